@@ -5,7 +5,7 @@ use std::fmt::Write;
 use clap::Command;
 use clap::builder::Resettable;
 
-/// The commands for a newcomer, in this order: a player looks for a board.
+/// The commands for a newcomer; the board first, because players look for it.
 const FIRST: [&str; 5] = ["serve", "count", "best", "solve", "adapters"];
 
 /// The program's command line with this help.

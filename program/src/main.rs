@@ -35,7 +35,7 @@ const EXIT_STATUS: &str = "Exit status:
   3    a contradiction: of results, with a published figure, with a checksum
   130  interrupted by Ctrl-C, as a shell shows it; `serve` ends with 0";
 
-/// Options of earlier versions and commands of other builds, and what takes their place.
+/// Options of earlier versions and commands of other builds, with their replacements.
 const ELSEWHERE: [(&str, &str); 9] = [
     ("--backends", "--backend names what is measured beside the CPU"),
     ("--distances", "tables always have the distances; --keep wins keeps only who wins"),

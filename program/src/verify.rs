@@ -41,7 +41,7 @@ const fn claim(
 }
 
 impl Claim {
-    /// Checks the claim. A wrong count is a finding, and so is one that cannot be made.
+    /// Checks the claim. A wrong count is a finding, and so is a failed one.
     pub fn check(&self, setting: &Setting) -> Finding {
         (self.check)(setting).unwrap_or_else(|error| Finding::without_result(error, ClaimVerdict::Unchecked))
     }

@@ -145,7 +145,7 @@ impl BestAnswer<'_> {
         }
     }
 
-    /// Where the value comes from: that of the position, or the one source of all actions that do not end the game.
+    /// The source of the value: the position's, or the one of all actions that do not end the game.
     fn source(&self) -> Option<Source> {
         let Ranking { known, actions, .. } = self.ranking;
         if known.is_some() || self.ranking.worth().wdl().is_none() {
@@ -218,8 +218,7 @@ pub fn listing(language: Language, ranking: &Ranking, width: usize) -> Vec<Strin
     lines
 }
 
-/// Actions of equal value with what orders them, as lines: `first` begins the first one, the others are
-/// indented.
+/// Actions of equal value with their sort keys, as lines: the first begins with `first`, the others are indented.
 fn wrapped(equal: &[Ranked], first: String, indent: usize, width: usize) -> Vec<String> {
     let order = |ranked: &Ranked| match ranked.order() {
         Some(Order::Ways(Ways { kept, answers })) => format!(" {kept}/{answers}"),

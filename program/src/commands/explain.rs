@@ -20,7 +20,7 @@ use dovemate_web::texts::style;
 
 /// The indentation of each line of a group, in columns.
 const INDENT_COLUMNS: usize = 2;
-/// The index of the line of a picture that holds the note.
+/// The index of the note's line in a picture.
 const NOTE_LINE: usize = 1;
 /// Columns between two pictures.
 const GAP_COLUMNS: usize = 3;

@@ -98,7 +98,7 @@ enum Format {
 struct Positions<'a> {
     arguments: &'a Arguments,
     source: Source<'a>,
-    /// Why values could not be read, once that has happened.
+    /// The first error in reading values, if any.
     unread: Option<LookupError>,
 }
 
@@ -128,7 +128,7 @@ fn solved(arguments: &Arguments) -> Result<SolvedGame, Failure> {
     Ok(ask::solve_at_once(game, None, arguments.quiet).map_err(too_little)?)
 }
 
-/// A position to write: its code, and if it is listed for its value the player to move and that.
+/// A position to write: its code and, if listed by value, the player to move and the value.
 type Found = (Code, Option<(Color, Value)>);
 /// A position of a solved game with its value.
 type Valued = Result<((Board, Color), Value), LookupError>;
@@ -205,7 +205,7 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
     // If the reader of a pipe has closed it, the number written is unknown.
     let Some(number) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
     if number == 0 && arguments.limit != Some(0) {
-        // Who moves last has won: a win takes an odd number of plies.
+        // The player who moves last wins, so a win takes an odd number of plies.
         let parity = match arguments.value {
             Some(Worth::Exact(Value::Win(plies))) if plies % 2 == 0 => "; wins take an odd number of plies",
             Some(Worth::Exact(Value::Lose(plies))) if plies % 2 == 1 => {

@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The families of all positions up to this depth, ply by ply, and the number of those whose value is not known.
+/// The families of all positions up to this depth, ply by ply, and the number of those without a known value.
 fn tree(
     analysis: &Analysis,
     start: Board,
@@ -134,8 +134,8 @@ fn tree(
     Ok((rows, unknown))
 }
 
-/// The families of a position, each with the position after it unless the game is over there: best first, and among
-/// equal ones those first that leave the opponent the fewest answers.
+/// The families of a position, best first; of equal ones, those first that leave the opponent the fewest answers. Each
+/// comes with the position after it, unless the game is over there.
 fn families(
     analysis: &mut Analysis,
     opening: &Opening,

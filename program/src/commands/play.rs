@@ -36,10 +36,10 @@ use dovemate_web::texts::Language;
 
 /// The program's default time for an action.
 const USUAL_TIME: Duration = Duration::from_secs(2);
-/// The most time that the program thinks while it waits for the user.
+/// Maximum thinking time during the user's turn.
 const MAX_WAITING_TIME: Duration = Duration::from_secs(60);
 
-/// The number of plies for which the program has known a draw before it says so.
+/// Plies of known draw before the program announces it.
 const DRAWN_PLIES: usize = 10;
 
 /// The most characters of a line that is read as an action.
@@ -104,7 +104,7 @@ struct Match<'a> {
     analysis: Analysis<'a>,
     chooser: Chooser,
     search: SearchArguments,
-    /// The ply since which the program has known that the game is a draw.
+    /// The ply at which the program first knew that the game is a draw.
     drawn_since: usize,
     /// The files that the match was saved to.
     own_files: Vec<PathBuf>,
@@ -142,7 +142,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     play.run()
 }
 
-/// The game that is played: a saved one, or a new one; and who the user is.
+/// The game to play, saved or new, and the user's player.
 fn begun(arguments: &Arguments) -> Result<(Record, Color), Failure> {
     const YOU: &str = "you";
     let (game, you) = (arguments.known.game(), arguments.you);
@@ -264,7 +264,7 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the program's action. When the program has known a draw for [`DRAWN_PLIES`] plies, it says so once.
+    /// Plays the program's action. Announces a draw once, after [`DRAWN_PLIES`] plies of known draw.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let effort = self.search.effort(Some(USUAL_TIME));
         // The boards that have come up after the program's actions.
@@ -299,7 +299,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// Ends the game as a draw if a position has come up often enough, or if the program has said that it is one.
+    /// Ends the game as a draw if a position has come up often enough, or the program has announced a draw.
     fn draw(&mut self) -> Result<(), Failure> {
         if self.record.end(Ending::Repeated).is_ok() {
             return Ok(());
@@ -311,7 +311,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// The number of plies for which the program has known that the game is a draw.
+    /// Plies of known draw so far.
     fn plies_drawn(&self) -> usize {
         self.record.actions().len().saturating_sub(self.drawn_since)
     }
@@ -418,7 +418,7 @@ impl Match<'_> {
         }
     }
 
-    /// Waits for the user; at its strongest and limited by time, the program thinks meanwhile.
+    /// Waits for the user. Meanwhile the program thinks, if it plays its strongest and its time is limited.
     fn thinking<T>(&self, board: &Board, wait: impl FnOnce() -> T) -> T {
         let is_thinking = self.chooser.level() == Level::Strongest
             && !self.is_over()
@@ -442,7 +442,7 @@ impl Match<'_> {
     /// Writes the game to a file that does not exist, is empty, or was saved in this match.
     fn write(&mut self, path: &Path) -> Result<(), Failure> {
         if is_stream(path) {
-            // Standard input and output are taken by the game itself.
+            // The game itself uses standard input and output.
             return Err(Failure::Failed(anyhow::anyhow!(self.language.no_stream())));
         }
         // A pipe or a device has no content that could be overwritten.
@@ -477,7 +477,7 @@ impl Match<'_> {
         print(&language.hint(&chosen.text, ground, follows))
     }
 
-    /// The action that a text names, or a message that says why it names no legal one.
+    /// The action that a text names, or a message that says why it is not a legal one.
     fn read_action(&self, text: &str, board: &Board) -> Result<Action, String> {
         let (language, game) = (self.language, self.record.game());
         let action = Action::from_typed(text, board, self.you);

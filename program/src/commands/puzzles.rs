@@ -18,7 +18,7 @@ use dovemate_web::Sheet;
 use dovemate_web::documents::FoundPuzzle;
 use dovemate_web::texts::Language;
 
-/// The number of drawn positions in a row that are not puzzles, after which the draw ends.
+/// The draw ends after this many positions in a row that are not puzzles.
 const MAX_MISSES: u64 = 2_000_000;
 
 /// Draw puzzles: positions that are won in N plies.

@@ -22,7 +22,7 @@ use dovemate_web::{Brain, page};
 const MAX_SEARCHES: usize = 4;
 /// The default port. It never varies, because browsers store data by address and port.
 const PORT: u16 = 8034;
-/// How many seconds a server that already listens at the address has to identify itself.
+/// The time limit for a server that already listens at the address to identify itself.
 const ANSWER_SECONDS: u64 = 2;
 /// How long a server without a terminal, started with `--open`, waits for its next request before it ends.
 const IDLE: Duration = Duration::from_secs(2 * 60 * 60);

@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let rules = arguments.rules.rules();
     let before = arguments.to_move;
     let mut out = BufWriter::new(streams::coloured());
-    // Who writes positions may wait for each answer.
+    // A program that writes positions may wait for each answer.
     let is_awaited = arguments.tdl.is_none();
     let flushed = |out: &mut dyn Write| -> Result<(), Failure> {
         if is_awaited {

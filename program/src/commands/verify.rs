@@ -63,7 +63,7 @@ struct ClaimRow {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let csv = OutputFile::open_given(&arguments.csv)?;
     if let Some(selection) = &arguments.adapter {
-        // Check the selection now, as the checks that need the adapter come last.
+        // Check the selection now, because the checks that need the adapter come last.
         Adapters::find().select(selection).map_err(RunError::from)?;
     }
     let pool = arguments.threads.pool()?;
@@ -127,7 +127,7 @@ fn table(verdicts: &[ClaimVerdict], rows: &[ClaimRow]) -> Table {
         table.add_row([row.claim, row.how, &found, row.verdict, &row.seconds]);
     }
     if let Some(column) = table.column_mut(2) {
-        // A canonical code is not broken.
+        // Do not break a canonical code.
         column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(21)));
     }
     if let Some(column) = table.column_mut(SHOWN_COLUMNS.len() - 1) {

@@ -23,7 +23,8 @@ fn left_below(root: &Path) -> Option<u64> {
     groups.lines().filter_map(|group| left_in(group, &mounts, root)).min()
 }
 
-/// The bytes that a group, as in `4:memory:/a/b` or, of the second version, `0::/a/b`, and all groups around it leave free.
+/// The bytes that a group and all groups around it leave free. `group` is a line such as `4:memory:/a/b` or, of the
+/// second version, `0::/a/b`.
 fn left_in(group: &str, mounts: &str, root: &Path) -> Option<u64> {
     let (_, group) = group.split_once(':')?;
     let (controllers, group) = group.split_once(':')?;
@@ -37,8 +38,8 @@ fn left_in(group: &str, mounts: &str, root: &Path) -> Option<u64> {
     around.filter_map(|folder| left_by(folder, is_second)).min()
 }
 
-/// The folder where the groups of a version are mounted, and the folder of this group, if a line of `mountinfo` is of such
-/// a mount: `32 31 0:29 /a /sys/fs/cgroup rw - cgroup2 cgroup2 rw`, where /a is the mounted group. Groups outside of it
+/// The mount point of the groups of a version, and the folder of this group, if the line of `mountinfo` is of such a
+/// mount: `32 31 0:29 /a /sys/fs/cgroup rw - cgroup2 cgroup2 rw`, where /a is the mounted group. Groups outside of it
 /// are invisible.
 fn folder(mount: &str, is_second: bool, group: &Path, root: &Path) -> Option<(PathBuf, PathBuf)> {
     let (mount, kind) = mount.split_once(" - ")?;
@@ -57,7 +58,7 @@ fn folder(mount: &str, is_second: bool, group: &Path, root: &Path) -> Option<(Pa
 
 /// The bytes that one group leaves free; `None` if it has no limit.
 fn left_by(folder: &Path, is_second: bool) -> Option<u64> {
-    // Above the first limit, processes are killed; above the second, they are made to wait.
+    // Above the first limit, processes are killed; above the second, they are throttled.
     let (limits, used, cache): (&[&str], _, _) = match is_second {
         true => (&["memory.max", "memory.high"], "memory.current", ["active_file", "inactive_file"]),
         false => (

@@ -92,7 +92,7 @@ fn is_control(letter: char) -> bool {
     letter.is_control() || changes_direction
 }
 
-/// Writes a line to standard error. An error in doing so is ignored: there is nowhere left to report it.
+/// Writes a line to standard error. Ignores an error, because there is nowhere left to report it.
 pub fn complain(message: fmt::Arguments) {
     let _ = writeln!(Blocking(io::stderr()), "{}", visible(&message.to_string()));
 }

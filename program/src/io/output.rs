@@ -140,7 +140,7 @@ fn is_system(path: &Path) -> bool {
     (path.starts_with("/dev") && !path.starts_with("/dev/shm")) || path.starts_with("/proc")
 }
 
-/// The open file at a path, empty if new content replaces the old: in a file, but not in a pipe.
+/// The open file at a path, emptied unless it is a pipe or the like.
 fn from_the_start(file: File, path: &Path) -> io::Result<File> {
     let is_rewritten = !is_system(path) && file.metadata().is_ok_and(|metadata| metadata.is_file());
     // Open it again, because the name may belong to another file since the work began.

@@ -39,9 +39,9 @@ pub fn prepare() {
     // fail with the system's message.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(u64::MAX);
-    // A thread removes temporary files and ends the process on Ctrl-C or a similar signal. It takes signals over itself,
-    // so that they have their usual effect if it cannot be started: they still end the program, and temporary files may
-    // stay behind until the next run removes them.
+    // A thread removes temporary files and ends the process on Ctrl-C or a similar signal. The thread installs the
+    // handlers itself. If it cannot be started, signals still end the program, and the next run removes temporary files
+    // that stay behind.
     let (set_up, is_set_up) = mpsc::channel();
     let _ = thread::Builder::new()
         .name("signals".to_owned())
@@ -96,7 +96,7 @@ fn interrupt(set_up: mpsc::Sender<()>) -> Option<Signal> {
 }
 
 /// The signals that are ignored, a bit each, signal 1 in the lowest. Only Linux lists them without unsafe
-/// code; other systems are taken to ignore none.
+/// code; other systems are assumed to ignore none.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -120,7 +120,7 @@ fn interrupt(set_up: mpsc::Sender<()>) -> Option<Signal> {
             if has_arrived { Poll::Ready(()) } else { Poll::Pending }
         })
         .await;
-        // Until the process has ended, later ones are caught, too: without a listener Windows would end it at once.
+        // Catch later ones, too, until the process has ended, because without a listener Windows would end it at once.
         std::mem::forget((c, r#break, close, logoff, shutdown));
         Some(INTERRUPT)
     })

@@ -20,7 +20,7 @@ const LINE_INTERVAL: Duration = Duration::from_secs(10);
 /// Shows the progress of the work, or the rounds of a solver, until it is dropped.
 pub struct Progress {
     bar: ProgressBar,
-    /// When the work of which the bar is shown began.
+    /// When the current work began.
     began: Mutex<Instant>,
     /// When the next line is due; `None` if the bar is shown or if quiet.
     next_line: Option<Mutex<Instant>>,
@@ -37,8 +37,8 @@ impl Progress {
     pub fn of_rounds(quiet: bool) -> Progress {
         let progress = Progress::shown("{spinner} {elapsed}  {msg}", quiet);
         progress.bar.set_message("preparing the actions of all boss placements");
-        // The bar panics if it cannot start its thread, so one is started first on trial. Without it the bar stands
-        // still between rounds.
+        // The bar panics if it cannot start its thread, so check that one can be started. Without it the bar does not
+        // move between rounds.
         if !progress.bar.is_hidden() && thread::Builder::new().spawn(|| ()).is_ok() {
             progress.bar.enable_steady_tick(Duration::from_millis(200));
         }
@@ -53,7 +53,7 @@ impl Progress {
 
     fn shown(template: &str, quiet: bool) -> Progress {
         // The bar hides itself without a terminal, or on one that cannot move its cursor.
-        // No person reads lines so wide, and to fill them takes longer than the work.
+        // Lines wider than this are not for people, and drawing the bar would take longer than the work.
         let is_drawn = !quiet && textwrap::termwidth() <= WIDEST_COLUMNS * 4;
         let target = if is_drawn { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
@@ -64,7 +64,7 @@ impl Progress {
                 let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
             }
         });
-        // That of the bar counts the time in which the program was stopped.
+        // The bar's own clock includes time in which the program was stopped.
         let began = Instant::now();
         let style = style.with_key("elapsed", move |_: &ProgressState, text: &mut dyn fmt::Write| {
             let _ = write!(text, "{:#}", HumanDuration(began.elapsed()));

@@ -18,7 +18,7 @@ fn locale() -> Option<String> {
     ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable)
 }
 
-/// Whether text in other letters than those of ASCII can be read here.
+/// Whether this terminal shows letters other than those of ASCII.
 pub fn has_letters() -> bool {
     cfg!(windows) || locale().is_some_and(|locale| is_utf_8(&locale))
 }
@@ -43,7 +43,7 @@ fn is_east_asian(locale: &str) -> bool {
     matches!(locale.split(['_', '-', '.', '@']).next(), Some("ja" | "ko" | "zh"))
 }
 
-/// Whether a locale names UTF-8. One that names nothing, as in `C` and `de_DE`, is in ASCII or an older encoding.
+/// Whether a locale names UTF-8. One without an encoding, such as `C` or `de_DE`, is in ASCII or an older one.
 fn is_utf_8(locale: &str) -> bool {
     let locale = locale.to_ascii_lowercase();
     ["utf-8", "utf8"].iter().any(|name| locale.contains(name))

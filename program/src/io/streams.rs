@@ -13,7 +13,7 @@ const RETRY_PAUSE: Duration = Duration::from_millis(2);
 /// A stream that blocks where the inner one returns [`ErrorKind::WouldBlock`], as with `O_NONBLOCK`.
 pub struct Blocking<S>(pub S);
 
-/// The error of Windows for a pipe whose reader has gone that is not mapped to [`ErrorKind::BrokenPipe`].
+/// Windows' error for a pipe without a reader, which is not mapped to [`ErrorKind::BrokenPipe`].
 const PIPE_NOT_CONNECTED: i32 = 233;
 
 /// Repeats a call until its result is not [`ErrorKind::WouldBlock`].
@@ -94,8 +94,8 @@ pub fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Whether standard output is there. Where it is not, the standard library opens `/dev/null` to read and to write, so
-/// that a file which is opened later does not become standard output; a shell opens it to write.
+/// Whether standard output is open. If not, the standard library opens `/dev/null` for reading and writing in its place,
+/// so that no later file becomes standard output; a shell opens it for writing only.
 #[cfg(unix)]
 pub fn has_stdout() -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -105,7 +105,7 @@ pub fn has_stdout() -> bool {
     !(is_null && mode.is_some_and(|mode| mode.contains(rustix::fs::OFlags::RDWR)))
 }
 
-/// On other systems writing fails then.
+/// On other systems, writing to a closed one fails.
 #[cfg(not(unix))]
 pub fn has_stdout() -> bool {
     true

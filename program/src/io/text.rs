@@ -7,7 +7,7 @@ use indicatif::HumanCount;
 
 const GAP_COLUMNS: u16 = 2;
 
-/// The most columns that a person reads.
+/// Maximum width of text for people.
 pub const WIDEST_COLUMNS: usize = 120;
 
 /// The width of the terminal in columns, or of the part of it that is used; 80 if there is none.

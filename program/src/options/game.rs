@@ -47,7 +47,7 @@ impl GameArguments {
     }
 }
 
-/// The numbers of doves on the board that are named, or all that the game has.
+/// The requested numbers of doves on the board, by default all that the game has.
 ///
 /// # Errors
 /// If the game has fewer doves.

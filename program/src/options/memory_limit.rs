@@ -56,7 +56,7 @@ impl MemoryLimit {
     }
 
     /// The bytes for wins and the results of rounds of a game solved in files. After an attempt to solve it in memory,
-    /// the process still holds some of that memory.
+    /// the process still occupies some of that memory.
     pub fn in_files(&self, game: &Game) -> Option<u64> {
         let Memory { least, fixed } = ByParts::memory(game);
         let taken = memory::taken().max(fixed);

@@ -53,8 +53,8 @@ fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// The most threads: four for each core, as more only wait. A small machine may have 64, so that what a large one does can be
-/// tried on it; beyond 1,024, idle threads that look for work among each other waste minutes.
+/// Maximum number of threads: four per core, because more only wait. At least 64, so that a small machine can reproduce
+/// what a large one does; at most 1,024, because more idle threads waste minutes looking for work.
 fn max_threads() -> usize {
     (4 * cores()).clamp(64, 1024)
 }

@@ -34,8 +34,8 @@ pub fn urls(listened: SocketAddr) -> Vec<String> {
     [own].into_iter().chain(network).map(url).collect()
 }
 
-/// This machine's addresses of the same family that others may reach, beginning with the one that a phone most likely
-/// reaches: see [`by_use`].
+/// This machine's addresses of the same family that others may reach, the most likely one for a phone first: see
+/// [`by_use`].
 fn of_network(all: IpAddr) -> Vec<IpAddr> {
     let far: IpAddr = match all {
         IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
@@ -73,7 +73,7 @@ fn by_use(mut found: Vec<(bool, IpAddr)>, main: Option<IpAddr>) -> Vec<IpAddr> {
 }
 
 /// A QR code of a URL as lines for a terminal with colours, if it fits in a code. Its modules are spaces with
-/// a background, as block characters may be two columns wide.
+/// a background, because block characters may be two columns wide.
 pub fn qr_code(url: &str) -> Option<String> {
     /// The light frame that readers need.
     const FRAME_MODULES: usize = 2;

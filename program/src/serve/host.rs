@@ -7,7 +7,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Whether the value of a `Host` header means this machine, which listens on this address. If it listens on all of its
-/// addresses, any address is accepted; so is a name that the user gave it, as a proxy has one.
+/// addresses, any address is accepted. The name that the user gave it, such as a proxy's, is always accepted.
 pub fn is_this_host(host: &str, listened: IpAddr, given: Option<&str>) -> bool {
     let name = match host.rsplit_once(':') {
         Some((_, port)) if port.ends_with(']') => host,

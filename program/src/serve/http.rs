@@ -159,7 +159,7 @@ impl Service {
         let (status, kind, body) = match self.content(request).await {
             Ok((kind, body)) => (StatusCode::OK, kind, body),
             Err((status, error)) => {
-                // A proxy in between may refuse, too; the page has to know whose refusal this is.
+                // A proxy may refuse, too, so the refusal names this program.
                 let refusal = serde_json::json!({ "program": PROGRAM, "error": error });
                 (status, JSON, refusal.to_string().into())
             }

@@ -24,7 +24,7 @@ use dovemate_web::{Asking, Brain, Question, Reply};
 /// If the system starts no thread.
 pub fn runtime(workers: usize) -> io::Result<Runtime> {
     let mut builder = Builder::new_current_thread();
-    // Workers stay once they have started; if no second one can be started, the first does all the work.
+    // Started workers stay, so if no second one can be started, the first does all the work.
     builder.enable_all().max_blocking_threads(workers).thread_keep_alive(Duration::MAX);
     // Tokio panics if it cannot start the first worker. So check that a thread can be started, then make it start one
     // now.
@@ -43,8 +43,8 @@ impl Drop for Waiting {
     }
 }
 
-/// Permits for questions that can wait: one for every worker but one, so that a player's question never waits for
-/// strangers' questions. A single worker has one, too.
+/// Permits for questions that can wait: one fewer than workers, but at least one, so that a player's question never
+/// waits for strangers' questions if there are several workers.
 pub fn for_long_questions(workers: usize) -> Semaphore {
     Semaphore::new(workers.saturating_sub(1).max(1))
 }

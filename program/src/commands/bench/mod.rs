@@ -24,11 +24,11 @@ use dovemate::{Backend, Category, Count, Method, Runner, Tally};
 const USUAL_RUNS: u16 = 5;
 /// Without `--runs`, the time after which no further run of a method begins.
 const MAX_METHOD_TIME: Duration = Duration::from_secs(20);
-/// The numbers of doves of the first run. From its time, the largest range is chosen of which a run is forecast to take
-/// at most `MAX_RUN_TIME`.
+/// The numbers of doves of the first run. Its time decides the largest range that is forecast to take at most
+/// `MAX_RUN_TIME`.
 const FIRST_DOVES: RangeInclusive<u32> = 2..=8;
 const MAX_RUN_TIME: Duration = Duration::from_secs(4);
-/// The share of the CPU that other programs may use before a measurement is worth little.
+/// If other programs use a larger share of the CPU, measurements are unreliable.
 const MAX_OTHER_SHARE: f64 = 0.1;
 
 /// Measure CPU and GPU side by side.
@@ -116,7 +116,7 @@ struct Series {
     measured: Vec<MeasuredRun>,
 }
 
-/// A row of the CSV, which the machine and the GPU follow.
+/// A row of the CSV, before the columns of the machine and the GPU.
 #[derive(Serialize)]
 struct MeasuredRun {
     backend: &'static str,

@@ -9,7 +9,7 @@ use dovemate::count::{ALL_DOVES, Workload};
 use dovemate::report::AdapterDescription;
 use dovemate::{Backend, Category, Method, Runner};
 
-/// The width of what is printed, but for the line for a report.
+/// The width of the output, except the line for a report.
 const COLUMNS: usize = 80;
 
 /// Prints the measurements, the default plan of `count` here, and a line for a report.
@@ -87,7 +87,7 @@ fn table(measured: &Measured) -> Table {
         table.add_row([
             series.method.to_string(),
             series.doves.clone(),
-            // A GPU's name may be long. It is below.
+            // A GPU's name may be long, and is printed below.
             series.adapter.as_ref().map_or(series.name.clone(), |_| "GPU".to_owned()),
             seconds(series.median_seconds),
             seconds(series.minimum_seconds),

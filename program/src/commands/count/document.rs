@@ -48,7 +48,7 @@ struct CountedDocument<'a> {
 struct ConfirmationDocument<'a> {
     #[serde(flatten)]
     counted: CountedDocument<'a>,
-    /// The numbers of doves that it was meant to cover.
+    /// The numbers of doves to confirm.
     doves: String,
     /// The boss placements that agree, and the assignments to them.
     boss_placements: usize,

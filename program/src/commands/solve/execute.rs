@@ -21,7 +21,7 @@ use dovemate_solver::{
 /// The seed of the sample of positions to check.
 const CHECK_SEED: u64 = 2022;
 
-/// The solved and checked game, with the times that this took.
+/// The solved and checked game, with the times of both.
 pub struct SolveReport {
     pub solved: SolvedGame,
     pub checked: Checked,
@@ -169,7 +169,7 @@ impl Execution<'_> {
     /// that this run wrote are read only as far as the check needs.
     fn verify(&self, stored: Tablebase, is_read: bool, in_rounds: bool) -> Result<SolveReport, Failure> {
         let stored = match self.memory.cache() {
-            // The cache may have all memory now. A game in rounds needs it, as each group is combined from all rounds.
+            // The cache may use all memory now. A game in rounds needs it to combine each group from all rounds.
             Some(bytes) => {
                 stored.with_cache(bytes.min(if in_rounds { bytes } else { Tablebase::CACHE_BYTES }))
             }

@@ -96,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let is_share = share.is_some();
     let contents = tables.as_deref().map(|folder| contents(folder, &game, keep, is_share)).transpose()?;
     let memory = MemoryLimit::of(arguments.memory, arguments.threads.number());
-    // One pool for everything, whose threads reuse the memory that they have freed. The plan depends on their number.
+    // One pool for everything, so that its threads reuse the memory that they freed. The plan depends on their number.
     let pool = arguments.threads.pool()?;
     let plan = pool.install(|| plan(&game, keep, is_share, contents, &memory)).map_err(Failure::Usage)?;
 

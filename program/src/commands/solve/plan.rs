@@ -20,7 +20,7 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// The choice for solving in files, where tables are made from all rounds.
+    /// What the solver keeps in files: for tables all rounds, because they are made from these.
     pub fn in_files(self) -> Keep {
         if self == Kept::Wins { Keep::Wins } else { Keep::Rounds }
     }
@@ -31,7 +31,7 @@ impl Kept {
     }
 }
 
-/// The contents of the folder of a game; `T` is a [`Tablebase`](dovemate_solver::Tablebase), but in tests of plans.
+/// The contents of the folder of a game; `T` is a [`Tablebase`](dovemate_solver::Tablebase) except in tests.
 pub struct Contents<T> {
     pub tables: Option<T>,
     /// The whole game in its rounds, or in its wins alone, as requested.
@@ -60,7 +60,7 @@ pub enum Plan<T> {
     ReportSolved,
 }
 
-/// Decides what to do, if there is a folder by its contents, with a game or a share of a round.
+/// Decides what to do with a game or a share of a round, by the contents of the folder if there is one.
 ///
 /// # Errors
 /// If the request cannot be met: a line with an alternative.

@@ -62,7 +62,7 @@ pub fn text(report: &SolveReport, longest: Option<&LongestLine>) -> Result<Strin
     if report.on_disk.as_ref().is_none_or(|on_disk| !on_disk.is_read) {
         let (threads, time) = (cpu_threads(report.threads), seconds(report.solving));
         let rounds = counted(solved.rounds().into(), "round", "rounds");
-        // Of a game that was solved in files, next to nothing is in memory.
+        // A game that was solved in files occupies next to no memory.
         let memory = match solved.bytes() {
             0..5_000_000 => String::new(),
             bytes => format!(", {:.2} GB", bytes as f64 / 1e9),

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A machine: what it says of groups and mounts, and files with their content.
+/// The bytes left on a machine with these groups, mounts and files.
 fn left(groups: &str, mounts: &str, files: &[(&str, &str)]) -> Option<u64> {
     let root = tempfile::tempdir().expect("a folder");
     for &(name, content) in
@@ -38,7 +38,7 @@ fn a_user_slice() {
             "anon 90000000\nfile 160000000\ninactive_file 100000000\nactive_file 50000000\nshmem 10000000\n",
         ),
     ];
-    // The session's own group has no controller; then it has one, without a limit, with a larger, with a smaller.
+    // The session's own group has no controller, then one without a limit, with a larger one, with a smaller one.
     assert_eq!(left(groups, UNIFIED, &files), Some(300_000_000));
     for (limit, expected) in [("max", 300_000_000), ("390000000", 300_000_000), ("80000000", 50_000_000)] {
         let own = [(scope_max.as_str(), limit), (scope_current.as_str(), "30000000")];
@@ -70,7 +70,7 @@ fn a_job_with_the_first_version() {
         ("sys/fs/cgroup/cpu/slurm/uid_7/memory.usage_in_bytes", "1"),
     ];
     assert_eq!(left(groups, mounts, &files), Some(300_000_000));
-    // What is without a limit leaves more than any machine has.
+    // Groups without a limit leave more than any machine has.
     assert!(left(groups, mounts, &files[..2]).expect("it has a number") > 1 << 60);
 }
 
