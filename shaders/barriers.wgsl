@@ -1,6 +1,6 @@
-// The self-test's loop with barriers. In each turn every invocation hands its number to one of another subgroup. A team
-// with a member that wants more turns collects the odd numbers that it receives, its steps, in workgroup memory, and
-// every member adds up its team's steps. If the driver loses a barrier or a turn, the results are wrong. Twin of
+// The self-test's loop with barriers. In each turn every invocation hands its number to one of another subgroup. While
+// any member of a team is active, the team collects the odd numbers that it receives (its steps) in workgroup memory;
+// each member adds them up. If the driver drops a barrier or an iteration, the results are wrong. Twin of
 // src/gpu/barriers.rs, which writes LANES, TEAM and MULTIPLIER above this file.
 
 const TEAMS = LANES / TEAM;
@@ -32,7 +32,7 @@ fn counts_of(team: u32, turn: u32) -> u32 {
     return team + TEAMS * (turn & 1u);
 }
 
-// Takes over a number; if the team still collects steps, an odd number is one.
+// Receives a number. It is a step if it is odd and the team still collects steps.
 fn collect_step(team: u32, lane: u32, turn: u32) -> u32 {
     if lane % TEAM == 0u {
         atomicStore(&step_counts[counts_of(team, ~turn)], 0u);

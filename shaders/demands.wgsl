@@ -9,10 +9,9 @@ struct Demand {
     refuters: vec2<u32>,
     // The mover's pairs that each have one of the actions, in the same layout.
     actors: vec2<u32>,
-    // From bit 0: the slots of which one must be the opponent's for a put to refute. From bit 16: the slots of the
-    // refuters.
+    // Bits 0–15: a put refutes if the opponent holds any of these slots. Bits 16–31: the slots of the refuters.
     putters: u32,
-    // From bit 0: the slots beside which the mover puts (with BOSS_SLOT). From bit 16: the slots from which any kind
+    // Bits 0–15: the slots beside which the mover puts (with BOSS_SLOT). Bits 16–31: the slots from which any kind
     // acts. BOSS_ACTS stands for a move of the boss, which always exists.
     anyway: u32,
 }

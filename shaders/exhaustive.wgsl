@@ -5,7 +5,7 @@
 // that are the opponent's: a row for each order of the opponent's doves, and in it a bit for each order of the mover's.
 // Twin of src/count/exhaustive.rs, which has a drawing of a block; the functions have the same names there.
 
-// What a demand requires in a block: each row either meets it, or has none of the orders that it forbids.
+// A demand in a block: a row either meets it or has none of the orders that it forbids.
 struct BlockDemand {
     // The mover's orders that have one of its actions.
     forbidden: OrderSet,
@@ -123,8 +123,8 @@ var<workgroup> overflowed: atomic<u32>;
 var<workgroup> open_blocks: array<u32, MAX_BLOCKS>;
 var<workgroup> open_count: atomic<u32>;
 
-// Clears the workgroup memory that is read before it is written: it is not zero at first. All invocations call this
-// together.
+// Clears the workgroup memory that is read before it is written, because it is not zero at first. All invocations call
+// this together.
 fn clear_memory(lane: u32) {
     if lane == 0u {
         atomicStore(&total, 0u);
@@ -150,7 +150,7 @@ fn count_placement(
     var found = 0u;
     var done = 0u;
     // Most blocks have no deciding orders. They are left out first, so that all invocations then have rows to count.
-    // Two loops, as FXC rejects a barrier in a loop of two turns (X4026).
+    // Two loops, because FXC rejects a barrier in a loop of two iterations (X4026).
     for (var i = lane; i < blocks; i += WORKGROUP_SIZE) {
         let opposing = constants.opposing_sets[start + i];
         if any(deciding(table, slots, opposing) != OrderSet()) {

@@ -2,9 +2,9 @@
 // src/gpu/words.rs, which writes LANES above this file.
 
 struct Probe {
-    // What is written to a word: 0 if this is 0, else the index of the word mixed with it.
+    // 0 to write zeros; otherwise each word gets its index mixed with this.
     serial: u32,
-    // Where in `seen` the values read begin.
+    // The index in `seen` of the first value read.
     seen_at: u32,
 }
 

@@ -1,5 +1,5 @@
-//! The clock of all that is measured, and of deadlines. It does not count time in which this process could not run:
-//! while it was stopped, or the computer slept. In a browser it is the page's.
+//! The clock for measurements and deadlines. It excludes time in which this process could not run, because it was
+//! stopped or the computer slept. In a browser it is the page's.
 
 #[cfg(not(target_family = "wasm"))]
 pub use native::Instant;
@@ -13,12 +13,12 @@ mod native {
     use std::thread;
     use std::time::Duration;
 
-    /// The time between two ticks of a thread that does nothing else.
+    /// The time between two ticks of the clock's thread.
     const TICK: Duration = Duration::from_millis(200);
-    /// If no thread has looked at the clock for this long, none could.
+    /// If no thread has read the clock for this long, none could run.
     const GAP: Duration = Duration::from_secs(1);
 
-    /// When a thread last looked at the system's clock, and how long none could before.
+    /// When a thread last read the system's clock, and the total time before in which none could run.
     #[derive(Default)]
     struct Watch {
         looked: Option<std::time::Instant>,
@@ -42,7 +42,7 @@ mod native {
                         thread::sleep(TICK);
                     }
                 };
-                // Without it, stops count.
+                // Without this thread, the clock includes stops.
                 let _ = thread::Builder::new().name("clock".to_owned()).stack_size(1 << 16).spawn(tick);
             });
             Watch::look(false)
@@ -60,7 +60,7 @@ mod native {
     }
 
     impl Watch {
-        /// Looks at the system's clock. Only once the thread `ticks` do gaps mean anything.
+        /// Reads the system's clock. Gaps mean something only once the thread `ticks`.
         fn look(ticks: bool) -> Instant {
             let mut watch = WATCH.lock().unwrap_or_else(PoisonError::into_inner);
             let now = std::time::Instant::now();
@@ -71,7 +71,7 @@ mod native {
             if ticks || watch.looked.is_some() {
                 watch.looked = Some(now);
             }
-            // Not before the system's clock began, as stops come after it.
+            // Not before the system's clock began, because stops come after that.
             Instant(now.checked_sub(watch.stopped).unwrap_or(now))
         }
     }

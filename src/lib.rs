@@ -17,7 +17,7 @@
 //! - [`decide`](fn@decide) returns whether a position is a mate, a win in one or neither; [`explain`] gives the
 //!   reasons.
 //! - [`count`](fn@count) counts the positions of a [`Category`] in any [`Game`], and those of Tokyo Doves on a GPU, too:
-//!   see [`Count`]. [`Listing`] lists what is counted.
+//!   see [`Count`]. [`Listing`] lists them.
 //! - [`rules`] is the game itself, [`shapes`] the geometry of shapes: where doves stand, up to symmetry. [`picture`]
 //!   draws boards, and [`tdl`] reads and writes the files of the crate `tokyodoves`.
 //! - [`count`](mod@count) and [`gpu`] are the building blocks of counts and of work on a GPU.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::clock::Instant;
 
-/// The limits of a computation, which ends at the first that it reaches; by default there are none. A count looks at
+/// The limits of a computation, which ends at the first that it reaches; by default there are none. A count checks
 /// the deadline and the stop flag, a solver also at the memory, a search also at the positions.
 ///
 /// ```
@@ -31,7 +31,7 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Reads the memory of the process in bytes; without it the figure is estimated.
     pub memory_used: Option<fn() -> u64>,
-    /// Stops it from elsewhere. Looked at often, on all threads.
+    /// Stops it from elsewhere. Checked often, on all threads.
     pub stop: Stop,
 }
 
@@ -74,7 +74,7 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Lets them go on again.
+    /// Clears the flag.
     #[cfg(all(test, feature = "gpu"))]
     pub(crate) fn reset(&self) {
         self.0.store(false, Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! Waiting for what may never come, such as a lock or the answer of a driver: after two seconds it is said what is waited
-//! for, and there is a limit.
+//! Waiting with a limit for a lock or the answer of a driver, which may never come. After two seconds a message names
+//! what is awaited.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
@@ -8,21 +8,21 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 
-/// How long to wait without a word.
+/// The time before the first message.
 pub const SILENCE: Duration = Duration::from_secs(2);
 /// The longest wait for a lock or for work of a driver. A driver's process gives up after two minutes and reports why;
 /// the time beyond that is for its answer.
 pub const LIMIT: Duration = Duration::from_secs(125);
-/// How often the clock is asked. It does not count the time in which this process was stopped.
+/// The interval between readings of the clock, which excludes time in which this process was stopped.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Prints a line for the user.
 type Say = fn(&str);
 
-/// What prints lines, and the last line about a wait.
+/// The printer of lines, and the last line about a wait.
 static SAY: Mutex<(Option<Say>, String)> = Mutex::new((None, String::new()));
 
-/// Prints such lines by this function from now on. Without it, nothing is printed.
+/// Sets the function that prints such lines. Without it, nothing is printed.
 pub fn announce(say: Say) {
     SAY.lock().unwrap_or_else(PoisonError::into_inner).0 = Some(say);
 }
@@ -37,7 +37,7 @@ pub fn say(line: &str) {
 /// Waits for a message, at most for this long, and says after a while that it waits for `what`, if that is not empty.
 ///
 /// # Errors
-/// If there is none within the limit, or nobody can send one any more.
+/// If there is none within the limit, or all senders are gone.
 pub fn receive<T>(from: &Receiver<T>, limit: Duration, what: &str) -> Result<T, RecvTimeoutError> {
     let began = Instant::now();
     let mut is_said = what.is_empty();
@@ -54,7 +54,7 @@ pub fn receive<T>(from: &Receiver<T>, limit: Duration, what: &str) -> Result<T, 
     }
 }
 
-/// Says that this is waited for, unless that was the last line.
+/// Prints what is awaited, unless that was the last line.
 fn say_once(what: &str) {
     let mut last = SAY.lock().unwrap_or_else(PoisonError::into_inner);
     if last.1 != what {

@@ -178,8 +178,8 @@ impl Listing {
         self.placements.iter().map(OrbitPlacement::assignments).sum()
     }
 
-    /// The positions in order, in batches of boss placements on all threads: nothing is found before it is
-    /// needed, and memory is bounded by a batch.
+    /// The positions in order, found on demand, in batches of boss placements on all threads. Memory is bounded by a
+    /// batch.
     pub fn iter(&self) -> ListedPositions<'_> {
         ListedPositions { listing: self, rest: &self.placements, batch: Vec::new().into_iter(), examined: 0 }
     }

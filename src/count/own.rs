@@ -1,4 +1,4 @@
-//! Counting a category of one's own: positions that a function names.
+//! Counting a category of one's own: the positions that a function accepts.
 
 use std::ops::RangeInclusive;
 
@@ -9,10 +9,10 @@ use super::tally::TallyRow;
 use super::{Category, Workload};
 use crate::rules::{Board, Color};
 
-/// The positions of Tokyo Doves that a function names, by number of doves, up to symmetry; `None` if it does not name all
-/// images of a position or none.
+/// The positions of Tokyo Doves that a function accepts, by number of doves, up to symmetry; `None` if it accepts only
+/// some images of a position.
 ///
-/// It is asked about every assignment, on all threads, with red to move: 1.7 million with up to five doves, 55 million
+/// It is called for every assignment, on all threads, with red to move: 1.7 million with up to five doves, 55 million
 /// with six, 855 million with seven.
 ///
 /// ```
@@ -28,7 +28,7 @@ pub fn count_where(
     doves: RangeInclusive<u32>,
     is_named: impl Fn(&Board, Color) -> bool + Sync,
 ) -> Option<Vec<TallyRow>> {
-    // Those of mates are pruned.
+    // The workload for mates is pruned.
     let workload = Workload::new(&doves, Category::Stuck);
     let named = |placement| boards(placement).filter(|board| is_named(board, Color::Red)).count() as u64;
     let counts: Vec<u64> = workload.placements.par_iter().map(named).collect();

@@ -9,9 +9,7 @@ use crate::shapes::deals::{CONSTANTS, KINDS, OrderSet, deal_set};
 /// The kinds that the mover and the opponent have besides the boss, on the board or in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Sides {
-    /// The mover's kinds.
     pub mover: Kinds,
-    /// The opponent's kinds.
     pub opponent: Kinds,
 }
 

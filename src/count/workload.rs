@@ -82,7 +82,7 @@ impl Workload {
         &self.turns
     }
 
-    /// The boss placements with up to this many doves. They come first, as shapes are ordered by number of doves.
+    /// The boss placements with up to this many doves. They come first, because shapes are ordered by number of doves.
     pub(crate) fn up_to(&self, doves: u32) -> &[BossPlacement] {
         &self.placements[..self.placements.partition_point(|placement| placement.slots() + 2 <= doves)]
     }

@@ -210,7 +210,7 @@ fn describe(
         wgpu::Backend::Dx12 => "DX12",
         other => other.to_str(),
     };
-    // Of equal cards, the name alone names none.
+    // The name alone does not distinguish equal cards.
     let (bus, backend_of) = (&info.device_pci_bus_id, info.backend);
     let of_name = all.iter().map(wgpu::Adapter::get_info);
     let equal = of_name.filter(|other| other.name == info.name && other.backend == backend_of).count();

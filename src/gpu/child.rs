@@ -17,7 +17,7 @@ pub fn begin() -> bool {
     let is_child = std::env::args_os().nth(1).is_some_and(|first| first == ARGUMENT);
     protect(!is_child);
     if is_child {
-        // Errors and panics can be ignored: the parent judges by what this process has printed.
+        // Ignore errors and panics, because the parent judges by this process's output.
         let _ = caught(serve);
     }
     is_child

@@ -1,5 +1,5 @@
-//! A value that a callback delivers to whoever waits for it: natively the callback runs while the device is polled, in a
-//! page when the event loop comes to it.
+//! A value that a callback delivers to a waiting task. Natively the callback runs while the device is polled, in a page
+//! in the event loop.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
@@ -35,14 +35,14 @@ impl<T> Clone for Delivery<T> {
 }
 
 impl<T: Clone> Delivery<T> {
-    /// Delivers a value, in place of the one before.
+    /// Delivers a value, replacing an earlier one.
     pub(super) fn put(&self, value: T) {
         let mut place = self.place();
         place.value = Some(value);
         place.wake();
     }
 
-    /// Delivers a value unless there is one; returns the one that is there.
+    /// Delivers a value unless there is one already; returns the first.
     pub(super) fn put_first(&self, value: T) -> T {
         let mut place = self.place();
         let first = place.value.get_or_insert(value).clone();

@@ -8,9 +8,7 @@ use super::{GpuError, Module, waiting};
 /// A device, its queue, and the first error that occurred on it.
 #[derive(Debug)]
 pub(crate) struct Device {
-    /// The device.
     pub device: wgpu::Device,
-    /// Its only queue.
     pub queue: wgpu::Queue,
     /// The first error, or the reason of a loss.
     pub(super) first_error: Delivery<GpuError>,
@@ -22,9 +20,7 @@ pub(super) type Mapping = Delivery<Result<(), wgpu::BufferAsyncError>>;
 /// A pipeline with its buffers.
 #[derive(Debug)]
 pub(crate) struct Stage {
-    /// The compiled module.
     pub pipeline: wgpu::ComputePipeline,
-    /// Its buffers.
     pub bindings: wgpu::BindGroup,
 }
 
@@ -52,7 +48,7 @@ fn required_limits() -> wgpu::Limits {
 /// Fails if an adapter's limits are too low.
 ///
 /// # Errors
-/// The first limit that is.
+/// The first limit that is too low.
 pub(super) fn check_limits(adapter: &wgpu::Adapter) -> Result<(), GpuError> {
     let mut checked = Ok(());
     required_limits().check_limits_with_fail_fn(&adapter.limits(), true, |limit, needed, offered| {
@@ -157,8 +153,8 @@ impl Device {
         Stage { pipeline: pipeline.clone(), bindings }
     }
 
-    /// Begins to map the first `size` bytes of a buffer, as soon as all work that is submitted is done. In a page this
-    /// must not wait until the results are wanted: Firefox looks ten times a second for what can be mapped.
+    /// Requests to map the first `size` bytes of a buffer, as soon as all submitted work is done. In a page this must not
+    /// wait until the results are needed, because Firefox polls for mappable buffers only ten times a second.
     pub(super) fn map(&self, buffer: &wgpu::Buffer, size: u64) -> Mapping {
         let mapping = Mapping::default();
         let callback = mapping.clone();
@@ -224,7 +220,7 @@ pub(super) fn one_line(message: &str) -> String {
     message.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Why a device was not opened. In a page wgpu hands on what a debugger shows of JavaScript's error, with a trace:
+/// Why a device was not opened. In a page wgpu passes on JavaScript's error as a debugger shows it, with a trace:
 /// `JsValue(Name: reason`, and more lines.
 fn reason(message: &str) -> String {
     let shown = message.strip_prefix("JsValue(").and_then(|shown| shown.lines().next()?.split_once(": "));

@@ -1,5 +1,5 @@
-//! The child process that uses the GPU drivers on behalf of this one, as its parent sees it: a driver that crashes or
-//! hangs takes its own process down with it. The parent loads no driver.
+//! The parent's view of the child process that uses the GPU drivers on its behalf: a driver that crashes or hangs
+//! affects only the child. The parent loads no driver.
 //!
 //! The processes exchange lines of JSON. What drivers print to the child's standard output or error is shown only if
 //! something fails.
@@ -30,9 +30,9 @@ pub(super) const ARGUMENT: &str = "use-drivers";
 pub(super) const MARK: &str = "dovemate: ";
 /// The longest that listing adapters, or opening a device, may take. Either usually takes less than a second.
 const OPENING_LIMIT: Duration = Duration::from_secs(30);
-/// The longest to wait for the end of a child that is killed.
+/// The time limit for a killed child to end.
 const END: Duration = Duration::from_secs(1);
-/// The most lines that are kept of what drivers print.
+/// Maximum number of lines kept of the drivers' output.
 const LINES: usize = 5;
 /// `CREATE_NEW_PROCESS_GROUP` of the Windows API.
 #[cfg(windows)]
@@ -40,14 +40,14 @@ const NEW_PROCESS_GROUP: u32 = 0x200;
 
 static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
 
-/// What is known of an adapter.
+/// An adapter as a child lists it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ListedAdapter {
     pub description: AdapterDescription,
     pub details: Vec<(String, String)>,
 }
 
-/// What a child is to do, once it has listed the adapters.
+/// A request to a child that has listed the adapters.
 #[derive(Serialize, Deserialize)]
 pub(super) enum DriverRequest {
     /// Open an adapter for counting. Comes first; `Submit` and `Collect` follow.
@@ -60,7 +60,7 @@ pub(super) enum DriverRequest {
     Collect,
 }
 
-/// What a child has done.
+/// An answer of a child.
 #[derive(Serialize, Deserialize)]
 pub(super) enum DriverAnswer {
     /// The adapters are listed.
@@ -69,13 +69,13 @@ pub(super) enum DriverAnswer {
     Opened,
     /// The driver takes long to compile them.
     Slow,
-    /// The card takes batches.
+    /// The card is ready for batches.
     Ready,
     Collected(Returned),
     Failed(GpuError),
 }
 
-/// Lets drivers be used in child processes from now on, or not.
+/// Sets whether drivers are used in child processes from now on.
 pub(super) fn protect(is_protected: bool) {
     IS_PROTECTED.store(is_protected, Ordering::Relaxed);
 }
@@ -132,8 +132,8 @@ impl DriverProcess {
         Ok(child)
     }
 
-    /// Opens an adapter for counting, and waits until the card takes batches; calls `slow` if its driver takes long to
-    /// compile shaders.
+    /// Opens an adapter for counting, and waits until the card is ready for batches; calls `slow` if its driver takes
+    /// long to compile shaders.
     pub(super) fn open(
         &mut self,
         index: usize,
@@ -160,14 +160,14 @@ impl DriverProcess {
         let _ = writeln!(self.requests, "{}", line(request));
     }
 
-    /// Waits for the next answer. If it is a failure, says what the driver has printed.
+    /// Waits for the next answer. A failure includes the driver's output.
     fn answer(&mut self, limit: Duration, what: &str) -> Result<DriverAnswer, GpuError> {
         let error = match receive(&self.answers, limit, what) {
             Ok(DriverAnswer::Failed(error)) => error,
             Ok(answer) => return Ok(answer),
             Err(RecvTimeoutError::Timeout) => GpuError::Crashed("hung".to_owned()),
             Err(RecvTimeoutError::Disconnected) => GpuError::Crashed(match self.ended() {
-                // A driver may call `exit`. The system's numbers for crashes are not those.
+                // A driver may call `exit`. Crashes have other numbers.
                 Some(status) if matches!(status.code(), Some(0..128)) => "ended its process".to_owned(),
                 _ => "crashed".to_owned(),
             }),
@@ -180,7 +180,7 @@ impl DriverProcess {
         Err(error)
     }
 
-    /// Ends the child. One that hangs in the system is left to it.
+    /// Ends the child. One that hangs in a system call is left to the system.
     fn end(&mut self) {
         let _ = self.process.kill();
         self.ended();
@@ -226,7 +226,7 @@ pub(super) fn line(message: &impl Serialize) -> String {
     serde_json::to_string(message).expect("it is plain data")
 }
 
-/// Reads a stream of a child, to its end: answers, and what drivers print.
+/// Reads a stream of a child, to its end: answers, and the drivers' output.
 fn read(
     stream: impl Read,
     printed: &Mutex<VecDeque<String>>,
@@ -236,7 +236,7 @@ fn read(
     for line in BufReader::new(stream).split(b'\n').map_while(Result::ok) {
         let answer = line.strip_prefix(MARK.as_bytes()).and_then(|line| serde_json::from_slice(line).ok());
         if let (Some(answer), Some(answers)) = (answer, answers) {
-            // The receiver is gone once the child is.
+            // Without a child there is no receiver.
             let _ = answers.send(answer);
             continue;
         }

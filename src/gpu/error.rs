@@ -47,7 +47,7 @@ pub enum GpuError {
         /// Boss placements of the batch.
         placements: usize,
     },
-    /// A boss placement is marked as done and not all of its blocks are decided.
+    /// A boss placement is marked as done, but not all of its blocks are decided.
     #[error("a boss placement with {blocks} blocks is marked as done with {decided} decided")]
     Undecided {
         /// The blocks of the boss placement.

@@ -18,7 +18,6 @@ pub struct Module {
 /// binding gets the answer.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownAnswer {
-    /// The name of the test.
     pub name: &'static str,
     /// The kernel.
     pub module: Module,

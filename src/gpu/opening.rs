@@ -13,9 +13,7 @@ use crate::count::Question;
 
 /// An adapter that is open and has passed its self-test.
 pub(crate) struct Gpu {
-    /// The adapter.
     pub adapter: AdapterDescription,
-    /// Its device.
     pub card: Box<dyn Card + Send>,
     /// The protocol, which has passed the self-test.
     pub protocol: Protocol,

@@ -1,4 +1,4 @@
-//! The GPU of a page, which its browser gives. A page drives it in a worker, and has the time limits.
+//! The GPU of a page, provided by its browser. The page drives it in a worker, and sets the time limits.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -48,7 +48,7 @@ pub struct PageDevice {
 }
 
 impl PageDevice {
-    /// What the browser says of the GPU, which may be nothing. wgpu has only the last part of it.
+    /// The GPU's name as far as the browser reveals it, which may be empty. wgpu has only the last part of it.
     pub fn name(&self) -> String {
         let Some(device) = self.device.device.as_webgpu() else { return String::new() };
         let info = Reflect::get(device, &"adapterInfo".into());
@@ -71,7 +71,7 @@ impl PageDevice {
 pub struct PageCard(DeviceCard);
 
 impl PageCard {
-    /// Counts what is known and a sample; called again, all boss placements. `progress` is called after each batch.
+    /// Counts known boss placements and a sample; called again, all boss placements. `progress` is called after each batch.
     ///
     /// # Errors
     /// If the device fails or a result is wrong.
@@ -89,7 +89,7 @@ impl PageCard {
     }
 }
 
-/// Stops the work of a page on its GPU, whatever that waits for.
+/// Stops the work of a page on its GPU, whatever that is waiting for.
 #[derive(Clone, Default)]
 pub struct PageStop(Delivery<()>);
 
@@ -99,7 +99,7 @@ impl PageStop {
         self.0.put(());
     }
 
-    /// The result of `work`, unless it is stopped, which drops it.
+    /// The result of `work`; `None` if it is stopped, which drops `work`.
     pub async fn limit<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let (mut stopped, mut work) = (pin!(self.0.wait()), pin!(work));
         poll_fn(|context| match work.as_mut().poll(context) {

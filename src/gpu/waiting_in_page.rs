@@ -1,5 +1,5 @@
-//! Waiting for a device in a page: the event loop brings what was waited for. A page has the time limits, as the parent
-//! of a child process has natively: it knows how long the computer slept.
+//! Waiting for a device in a page, by the event loop. The page sets the time limits, as the parent of a child process
+//! does natively, because it knows how long the computer slept.
 
 use js_sys::Reflect;
 use wasm_bindgen::prelude::{Closure, JsCast, JsValue};
@@ -8,7 +8,7 @@ use super::GpuError;
 use super::delivery::Delivery;
 use super::device::{Device, Mapping, one_line};
 
-/// A pipeline, and what its validation complains about.
+/// A pipeline, and its validation error, if any.
 pub(super) type Created = (wgpu::ComputePipeline, Option<wgpu::Error>);
 
 /// Notes the first error of a device that no scope captures. wgpu's own handler would panic at a `GPUInternalError`,
@@ -48,13 +48,13 @@ pub(super) async fn mapped(
     mapping: &Mapping,
 ) -> Result<(), GpuError> {
     if mapping.wait().await.is_err() {
-        // The loss or the error that caused it may be told later.
+        // The loss or the error that caused it may be reported later.
         return Err(device.first_error.wait().await);
     }
     device.check()
 }
 
-/// Closes a device, which would otherwise hold its memory until JavaScript collects it.
+/// Closes a device, which would otherwise keep its memory until JavaScript collects it.
 pub(super) fn close(device: &Device) {
     device.device.destroy();
 }

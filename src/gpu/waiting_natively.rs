@@ -18,7 +18,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(120);
 /// The time after which the compilation of a pipeline counts as slow.
 const SLOW: Duration = Duration::from_secs(1);
 
-/// A pipeline, and what its validation complains about.
+/// A pipeline, and its validation error, if any.
 pub(super) type Created = (wgpu::ComputePipeline, Option<wgpu::Error>);
 
 /// Notes the first error of a device that no scope captures.
@@ -90,7 +90,7 @@ fn poll(device: &Device, poll: wgpu::PollType) -> Result<(), wgpu::PollError> {
     match caught(|| device.device.poll(poll)) {
         Ok(polled) => polled.map(|_| ()),
         Err(panic) => {
-            // An error from the callback for a lost device comes first, as it says more.
+            // An error from the callback for a lost device takes precedence, because it says more.
             device.give_up(GpuError::Lost(one_line(&panic)));
             Ok(())
         }

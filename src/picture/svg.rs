@@ -2,7 +2,7 @@
 //!
 //! One user unit is 1/45 of a cell, as in `chess.svg`. Every dove is drawn once, in `<defs>`, and placed with
 //! `<use>`. Every element has a class, so that a page that embeds the picture can restyle it; and presentation
-//! attributes, as there are programs that read no `<style>`. `xlink:href` is for Inkscape before 1.3. The picture can
+//! attributes, because some programs ignore `<style>`. `xlink:href` is for Inkscape before 1.3. The picture can
 //! be read without colour: red doves are discs with upper-case letters, green ones are squares with
 //! lower-case letters, and the marks around the letter show how the kind moves (eight dots for an Aniki, four
 //! at the sides for a Yaibato, four at the corners for a Mamedeppo, four bars for a Totsu, four pairs of dots
@@ -500,7 +500,7 @@ fn marks(dove: Dove, color: &str) -> String {
     }
 }
 
-/// Whether XML has this character, and a line of text may have it.
+/// Whether this character is valid in XML and in a line of text.
 pub fn is_drawable(letter: char) -> bool {
     !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}')
 }
@@ -512,7 +512,7 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// The style sheet of a page that draws with [`definitions`], light or dark as the system has it. The classes are on
-/// the elements themselves, as selectors do not match across the boundary of a `<use>`.
+/// the elements themselves, because selectors do not match across the boundary of a `<use>`.
 pub fn style_sheet() -> String {
     format!("{LIGHT}@media (prefers-color-scheme:dark){{{DARK}}}\n")
 }

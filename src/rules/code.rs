@@ -89,7 +89,7 @@ impl Code {
         digits(code).map(|_| code)
     }
 
-    /// The code of doves on squares 0 to 15 of the window, of which they make a board.
+    /// The code of doves on squares 0 to 15 of the window, which must make a board.
     pub fn from_squares(doves: impl IntoIterator<Item = (Dove, u32)>) -> Code {
         Code(doves.into_iter().fold(0, |code, (dove, square)| code | bits(index(dove), u64::from(square))))
     }

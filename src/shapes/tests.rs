@@ -151,7 +151,7 @@ fn boss_placements_and_assignments() {
 /// rules on one board of it, as the kinds of the other doves make no difference.
 #[test]
 fn boss_placements_against_the_rules() {
-    // Every fifth, as the literal rules are slow.
+    // Every fifth, because the literal rules are slow.
     let sample: Vec<BossPlacement> = all_placements().into_iter().step_by(5).collect();
     let pruned = sample.par_iter().filter(|placement| {
         let board = boards(placement).next().expect("every boss placement has an assignment");
@@ -305,7 +305,7 @@ fn moved(set: u64, (rows, columns): Point) -> u64 {
     if by < 0 { set >> -by } else { set << by }
 }
 
-/// All that the plane says about a set of doves, for each cell where it is about one dove.
+/// The results of the plane's functions for a set of doves; of those about one dove, for each cell.
 fn findings(doves: u64) -> Vec<u64> {
     let bounds = Bounds::of(doves);
     let landings = plane::landings(doves, bounds);

@@ -1,4 +1,4 @@
-//! What a GPU that makes no mistakes counts, computed on the CPU.
+//! The results of a faultless GPU, computed on the CPU.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! An observer that records what it is told.
+//! An observer that records its calls.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use dovemate::report::Processor;
 use dovemate::{Method, Observer, Tally};
 
-/// What an observer was told.
+/// The recorded calls.
 #[derive(Default)]
 pub(crate) struct Log {
     pub assignments: AtomicU64,

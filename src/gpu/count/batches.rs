@@ -30,7 +30,7 @@ pub(super) struct Asked {
     pub count: Option<u64>,
 }
 
-/// Divides a list of boss placements into batches sized to the pace of a device, and takes in their results in order.
+/// Divides a list of boss placements into batches sized to the pace of a device, and receives their results in order.
 #[derive(Debug, Default)]
 pub(super) struct Batches {
     pace: Pace,
@@ -75,7 +75,7 @@ impl Batches {
         Some(words)
     }
 
-    /// Takes in the results of the oldest batch in flight; `worked` is the time that the device was busy with it.
+    /// Receives the results of the oldest batch in flight; `worked` is the time that the device was busy with it.
     /// Returns its boss placements, each with the device's count.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ impl Batches {
         self.flights.is_empty() && self.rest.len() == 0
     }
 
-    /// Forgets the pace, which the self-test's untypical boss placements have set.
+    /// Resets the pace, which the self-test's untypical boss placements have set.
     pub(super) fn forget_pace(&mut self) {
         self.pace = Pace::default();
     }

@@ -20,11 +20,11 @@ pub(crate) struct DeviceCard {
     device: Device,
     build_tables: Stage,
     count_placements: Stage,
-    // Shared by all batches, as a queue works on one after the other.
+    // Shared by all batches, because a queue executes them one after the other.
     batch: wgpu::Buffer,
     placements: wgpu::Buffer,
     results: wgpu::Buffer,
-    /// The downloads that are free; those of the batches in flight are in `flights`.
+    /// The free downloads; those of the batches in flight are in `flights`.
     downloads: Vec<Download>,
     flights: VecDeque<(Download, Sent)>,
 }

@@ -1,5 +1,5 @@
-//! Drives a card by the protocol. The same lines wait for a device natively, where the calling thread does, and in a
-//! page, where the event loop does.
+//! Drives a card by the protocol. The same code waits for a device natively, on the calling thread, and in a page, by
+//! the event loop.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -10,7 +10,7 @@ use crate::clock::Instant;
 use crate::gpu::GpuError;
 
 /// The longest plausible time of a batch, which is sized for a thirtieth of a second. If more has passed, the computer
-/// has slept, which browsers' clocks count.
+/// has slept, which browsers' clocks include.
 const LONGEST_BATCH: Duration = Duration::from_secs(10);
 
 /// The results of a batch in flight, or the error of the device.
@@ -27,7 +27,7 @@ pub(crate) trait Card {
     fn collect(&mut self) -> Collecting<'_>;
 }
 
-/// Sends batches and takes in their results, until the phase `until` begins or `should_continue`, which is called after
+/// Sends batches and receives their results, until the phase `until` begins or `should_continue`, which is called after
 /// each batch, returns false.
 ///
 /// # Errors

@@ -41,7 +41,7 @@ impl Forecast {
         self.worked
     }
 
-    /// Restarts both clocks for the count itself: in the few batches before it, the device may have idled far more.
+    /// Resets both clocks before the count, because the device may idle far more in the few batches before it.
     pub(super) fn begin(&mut self) {
         (self.elapsed, self.worked) = (Duration::ZERO, Duration::ZERO);
     }

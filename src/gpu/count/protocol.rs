@@ -1,7 +1,8 @@
 //! The dialogue with a GPU: which boss placements it is asked, in batches, and which of its answers are confirmed.
 //!
 //! The GPU first counts boss placements of many sizes whose counts are *known*, then, for a forecast, a *sample* of the
-//! requested ones, then *all* of them. The driver passes on the words of each batch and the results. Each count is compared with the CPU's on arrival.
+//! requested ones, then *all* of them. The driver passes on the words of each batch and the results. Each count is
+//! compared with the CPU's on arrival.
 
 use std::time::Duration;
 
@@ -139,7 +140,7 @@ impl Protocol {
         if self.phase >= Phase::All { self.forecast.time(slots) } else { None }
     }
 
-    /// The time that the count of all has taken so far, besides the self-test.
+    /// The time of the count so far, without the self-test.
     pub fn elapsed(&self) -> Duration {
         self.forecast.elapsed()
     }
@@ -150,7 +151,7 @@ impl Protocol {
         if self.failure.is_some() { None } else { self.batches.next() }
     }
 
-    /// Takes in the results of the oldest batch in flight, or the device's error. `elapsed`: the time since its
+    /// Receives the results of the oldest batch in flight, or the device's error. `elapsed`: the time since its
     /// submission, or since the previous batch returned if that was later.
     ///
     /// # Errors

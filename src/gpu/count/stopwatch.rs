@@ -47,7 +47,7 @@ impl Stopwatch {
     pub(crate) fn worked(&mut self, stamps: Option<[u64; 2]>, elapsed: Duration) -> Duration {
         let shortest = self.shortest.map_or(elapsed, |shortest| shortest.min(elapsed));
         self.shortest = Some(shortest);
-        // Two batches may be in flight, so one may have begun when the last one did.
+        // Two batches may be in flight, so one may have begun as early as the last one.
         let most = elapsed + std::mem::replace(&mut self.previous, elapsed);
         let by_stamps = stamps.and_then(|stamps| self.by_stamps(stamps, most));
         self.total = self.total.zip(by_stamps).map(|(total, worked)| total + worked);

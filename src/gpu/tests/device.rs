@@ -1,4 +1,4 @@
-//! What is made of a driver's panics.
+//! The handling of a driver's panics.
 
 use crate::gpu::caught::caught;
 

@@ -1,4 +1,4 @@
-//! The GPU code: what needs no GPU, and what an adapter computes.
+//! The GPU code, without a GPU and on an adapter.
 
 mod adapter;
 mod device;

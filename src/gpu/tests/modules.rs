@@ -60,7 +60,7 @@ fn stages_have_the_layout_of_the_host() {
             let size = match &module.types[variable.ty].inner {
                 naga::TypeInner::Array { stride, .. } => *stride,
                 naga::TypeInner::Struct { members, span } => {
-                    // What comes before an array of any length.
+                    // The part before a runtime-sized array.
                     let last = members.last().expect("members");
                     let is_open = module.types[last.ty].inner.is_dynamically_sized(&module.types);
                     if is_open { last.offset } else { *span }
@@ -95,9 +95,8 @@ fn shaders_and_their_twins_name_each_other() {
     }
 }
 
-/// Every variable of a function has an initial value. WGSL says that one without begins each turn of a loop as
-/// zero, which naga 30.0.2 does; naga 29, and Dawn in Chromium 156 and in npm's webgpu 0.6.2, leave it what it was on
-/// the turn before.
+/// Every variable of a function has an initial value. By WGSL, one without is zero at the start of each iteration of a
+/// loop, as in naga 30.0.2; naga 29, and Dawn in Chromium 156 and in npm's webgpu 0.6.2, keep its last value.
 #[test]
 fn all_variables_of_functions_have_initial_values() {
     let bad = "fn sum() { // var x;\n  for (var i = 0u; i < 3u; i++) {\n    var n: u32;\n    var m: u32 = n;\n  }\n}";

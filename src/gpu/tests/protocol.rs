@@ -1,4 +1,4 @@
-//! What a GPU is asked, and what is made of its answers, with devices that the test computes.
+//! The protocol with simulated devices.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -88,11 +88,11 @@ fn a_shape_is_counted_when_all_of_it_is() {
     assert_eq!(before.boss_placements + placements.len() as u64, after.boss_placements);
 }
 
-/// A change of what comes back, and whether it is only a loss of work.
+/// A change of the results, and whether it only loses work.
 type Lie = (fn(&mut Vec<u32>), bool);
 
-/// A device that is wrong or loses work is found out, at once, in the self-test and later; what was confirmed before
-/// stays so unless it is wrong.
+/// A device that is wrong or loses work is detected at once, in the self-test and later. Earlier confirmations stay
+/// valid unless it is wrong.
 #[test]
 fn nothing_false_is_taken() {
     let question = question(Category::Mates, Rules::default());
@@ -122,7 +122,7 @@ fn nothing_false_is_taken() {
     }
 }
 
-/// A count goes on where it was, whatever was on its way, after another self-test.
+/// A count resumes where it was, whatever was in flight, after another self-test.
 #[test]
 fn a_count_goes_on_where_it_was() {
     let question = question(Category::Mates, Rules::default());
@@ -202,8 +202,8 @@ fn forecasts_are_right() {
     }
 }
 
-/// A card whose batches are shorter than a step of its clock, or that has none, is not taken for as slow as the page
-/// that waits for it: few batches are sent, and the forecast is no hundred times too long.
+/// If a card's batches are shorter than a step of its clock, or it has no clock, the page's wait is not taken for work:
+/// few batches are sent, and the forecast is not a hundred times too long.
 #[test]
 fn a_wait_is_not_taken_for_work() {
     for clock in [FINE, COARSE, NONE] {

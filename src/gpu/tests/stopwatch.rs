@@ -22,8 +22,8 @@ fn a_fine_clock_is_believed() {
     assert_eq!(stopwatch.device_time(), Some(nanoseconds(80_008)));
 }
 
-/// Zeros, an end before the beginning, and times beyond the elapsed time tell nothing; then the host's clock counts,
-/// and the sum is unknown.
+/// Zeros, an end before the beginning, and times beyond the elapsed time are ignored; then the host's clock counts, and
+/// the sum is unknown.
 #[test]
 fn stamps_that_make_no_sense_tell_nothing() {
     for stamps in [[0, 0], [0, 41_000], [41_000, 1_000], [1_000, 161_001_000], [1, u64::MAX]] {
@@ -62,7 +62,7 @@ fn a_clock_that_stands_still_tells_nothing() {
     }
 }
 
-/// Where there are no stamps, the wait is taken off that the shortest batch had.
+/// Without stamps, the wait of the shortest batch is subtracted.
 #[test]
 fn without_stamps_a_wait_is_no_work() {
     let mut stopwatch = Stopwatch::default();
@@ -71,7 +71,7 @@ fn without_stamps_a_wait_is_no_work() {
     assert_eq!(stopwatch.worked(None, 4 * ELAPSED), 3 * ELAPSED);
 }
 
-/// A batch that is looked at late leaves the next one less time than it took; its stamps are still believed.
+/// A batch collected late leaves the next one less time than it took; the stamps still count.
 #[test]
 fn a_late_look_takes_nothing_from_the_next_batch() {
     let mut stopwatch = Stopwatch::default();

@@ -59,7 +59,7 @@ pub struct Counted {
 pub struct Confirmation {
     /// The second count: by whom, how, and how long it took.
     pub counted: Counted,
-    /// The numbers of doves that it was meant to cover.
+    /// The numbers of doves to confirm.
     pub doves: RangeInclusive<u32>,
     /// The boss placements that agree: all with these numbers of doves, unless it failed.
     pub placements: usize,

@@ -228,8 +228,8 @@ fn a_card_that_miscounts_confirms_nothing() {
     }
 }
 
-/// A device that is lost, whose work is ended early, or that hangs has agreed as far as it came; unless it
-/// had lied before.
+/// If a device is lost, hangs, or has its work ended early, the counts until then stay confirmed, unless it had
+/// lied before.
 #[test]
 fn a_lost_device_costs_no_result() {
     for loss in Lie::LOSSES {
@@ -259,8 +259,8 @@ fn a_lost_device_costs_no_result() {
     }
 }
 
-/// With the method left to the run, the CPU's result is told before the card has counted, and stands whatever
-/// it does.
+/// With the method left to the run, the CPU's result is reported before the card has counted, and stands whatever
+/// the card does.
 #[test]
 fn the_result_does_not_depend_on_its_confirmation() {
     let job = crate::Count::mates().doves(2..=7).threads(2).backend(Backend::Auto);
@@ -298,7 +298,7 @@ fn the_result_does_not_depend_on_its_confirmation() {
 /// none, if even the fewest take longer.
 #[test]
 fn slow_confirmations_are_skipped() {
-    /// Makes a card fast once all that it is to confirm begins.
+    /// Makes a card fast once the confirmation itself begins.
     #[derive(Default)]
     struct Sampled {
         is_slow: Arc<AtomicBool>,
@@ -334,7 +334,7 @@ fn slow_confirmations_are_skipped() {
     assert_eq!((by_cpu.counted.by.adapter(), by_cpu.placements), (None, report.placements));
 }
 
-/// A card that fails its self-test costs nothing that the CPU has counted, which then counts once more.
+/// If a card fails its self-test, the CPU's count stands, and the CPU counts once more to confirm it.
 #[test]
 fn a_count_stands_without_its_confirmation() {
     let job = crate::Count::mates().doves(2..=6).on(Backend::Auto, Some(Selection::Index(0)));
@@ -376,7 +376,7 @@ impl Observer for Impatient {
     }
 }
 
-/// A count that was stopped leaves nothing on its way that another one would take for its own.
+/// A stopped count leaves no batch in flight that the next one would take for its own.
 #[test]
 fn a_stopped_gpu_counts_again() {
     let opener =
@@ -405,7 +405,7 @@ fn the_factored_method_is_the_cpu_s() {
     }
 }
 
-/// If the first card cannot be used, the second one is; if none can be, both failures are told.
+/// If the first card cannot be used, the second one is; if none can be, both failures are reported.
 #[test]
 fn the_next_adapter_is_tried() {
     let cards: Vec<_> = (0..2).map(|index| AdapterDescription { index, ..adapter() }).collect();

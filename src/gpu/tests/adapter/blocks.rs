@@ -81,7 +81,7 @@ fn blocks_are_those_of_the_cpu() {
                 for (&opposing, seen) in sets.iter().zip(seen.chunks_exact(WORDS)) {
                     block.settle(&table, category, Sides::WHOLE, Slots(opposing));
                     let words = expected(&block);
-                    // Where nothing decides, the CPU does not look at the demands.
+                    // Without deciding orders, the CPU does not read the demands.
                     let compared = if block.deciding == 0 { 4 } else { WORDS };
                     let of = format!("{placement}, {category}, opposing slots {opposing:#b}");
                     assert_eq!(seen[..compared], words[..compared], "{of}: the GPU (left)");
@@ -105,7 +105,7 @@ fn expected(block: &Block) -> Vec<u32> {
     sets.into_iter().flat_map(words).chain([block.demands.len() as u32, count]).collect()
 }
 
-/// What the entry point writes for these boss placements, whose tables the first stage builds.
+/// The entry point's output for these boss placements, whose tables the first stage builds.
 fn look(device: &Device, setup: &Setup, placements: &[BossPlacement]) -> Vec<u32> {
     let number = placements.len() as u32;
     let batch = device.filled("batch", &[number, 0], Usage::UNIFORM);

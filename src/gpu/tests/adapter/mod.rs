@@ -49,7 +49,7 @@ impl Gpu {
         self.adapters.open(self.description.index).expect("the device opens")
     }
 
-    /// An adapter that has passed its self-test, and what it is asked.
+    /// An adapter that has passed its self-test, and its protocol.
     fn opened(&self, question: Question) -> (Box<dyn Card + Send>, Protocol) {
         let opened = self.adapters.open_card(self.description.index, question, &|| ());
         opened
@@ -80,7 +80,7 @@ fn count_on_cpu(placements: &[BossPlacement], question: Question) -> Vec<u64> {
     placements.par_iter().map_init(counter, |counter, placement| counter.count(placement)).collect()
 }
 
-/// Has the GPU count on these boss placements, each of which is compared with the CPU's count.
+/// Counts these boss placements on the GPU, and compares each count with the CPU's.
 fn compare(gpu: &Gpu, placements: &[BossPlacement], question: Question) {
     let (mut card, mut protocol) = gpu.opened(question);
     compare_on(card.as_mut(), &mut protocol, placements, question);

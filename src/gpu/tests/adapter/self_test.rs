@@ -1,4 +1,4 @@
-//! The self-test finds faulty drivers out. The faults are put into its kernels.
+//! The self-test detects faulty drivers, which faults in its kernels simulate.
 
 use crate::Category;
 use crate::gpu::count::Setup;
@@ -25,13 +25,13 @@ fn test(device: &Device, name: &str, (right, wrong): (&str, &str)) -> Result<(),
             _ => 4 * (RESULT_WORDS * MAX_PLACEMENTS) as u64,
         };
         let buffer = device.buffer("zeros", size, Usage::STORAGE | Usage::COPY_SRC);
-        // What it has written is gone afterwards.
+        // The test clears what it has written.
         let between = known.buffer.map(|_| &buffer);
         (0..2).try_for_each(|_| block_on(dispatch::test(device, known, between, &|| ())))
     })
 }
 
-/// The test catches a driver that loses a turn, leaves the loop early, or lets invocations read before others
+/// The test catches a driver that drops an iteration, leaves the loop early, or lets invocations read before others
 /// have written.
 #[test]
 fn lost_turns_and_barriers_are_found_out() {
