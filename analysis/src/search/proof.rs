@@ -11,7 +11,7 @@
 //! an action that does not lose outright (`verify` checks this), so wins have odd distances and losses even
 //! ones; with fewer doves every n is tried.
 //!
-//! A question may also have winner_plies more plies than can be searched to the end ([`Search::prove_winner`]). The
+//! A question may also allow far more plies than can be searched to the end ([`Search::prove_winner`]). The
 //! answer is then found along threats, which leave the defender few answers, and in positions with few doves,
 //! whose values are known ([`Search::probe_in`]): doves return to the hand. It is no distance, but an upper
 //! bound of it: the length of the proof that was found. There a line may come back to one of its positions.
