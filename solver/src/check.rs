@@ -22,7 +22,7 @@ use dovemate::rules::{Board, Color, Game, Outcome};
 const ALL_PLACES: u64 = 30_000;
 /// The number of places drawn in larger games, uniformly.
 const SAMPLE: u64 = 20_000;
-/// The number of boss placements that places are drawn from where values are slow to find at random.
+/// Where random access to values is slow, places are drawn from this many boss placements.
 const PLACEMENTS: u64 = 40;
 
 /// The number of places that a check examines in a game with `places` places.
@@ -66,8 +66,8 @@ pub enum CheckError {
     Unread(#[from] LookupError),
 }
 
-/// Checks all places of a small game, or a sample of a large one that depends only on the seed. If values are slow to
-/// find unless they lie close together, as in rounds, it draws boss placements, each with a probability in proportion to
+/// Checks all places of a small game, or a sample of a large one that depends only on the seed. If random access
+/// to values is slow, as in rounds, it draws boss placements, each with a probability in proportion to
 /// its places, and then places of each. `on_place` is called after every place.
 ///
 /// # Errors

@@ -42,7 +42,7 @@ impl Worth {
         }
     }
 
-    /// A key that is least for the best.
+    /// A sort key, least for the best.
     const fn key(self) -> (u8, i64) {
         match self {
             Worth::Exact(Value::Win(plies)) => (0, plies as i64),

@@ -1,14 +1,14 @@
 //! Solving games: the value of every position, with its exact distance in plies, for up to hundreds of billions of
 //! positions.
 //!
-//! [`solve`](fn@crate::solve()) solves a game in memory in one call. A game that does not fit in memory, or whose solve must be restartable or shared, is solved in files,
-//! part by part: see `in_files`.
+//! [`solve`](fn@crate::solve()) solves a game in memory in one call. A game that does not fit in memory, or whose solve
+//! must be restartable or shared, is solved in files, part by part: see `in_files`.
 //!
 //! Positions lie in *blocks*: a boss placement with the set of slots that are the opponent's. A block is a
 //! bit matrix, with a row for each deal of one player's doves and a bit for each deal of the other's. An
 //! action leads from a whole block to one other block, and becomes one operation on each row.
 //!
-//! The rooms; `actions` and `solved` rest on `space` alone, `rounds` on these three, `files` on all:
+//! The modules; `actions` and `solved` depend on `space` alone, `rounds` on these three, `files` on all:
 //!
 //! - `space`: the bit of each position, and sets of positions.
 //! - `actions`: the effect of an action on a block, and the blocks that lead to a block.

@@ -80,8 +80,8 @@ fn header(game: &Game, most_doves: u32) -> Vec<u8> {
 
 #[cfg(not(target_family = "wasm"))]
 impl Openings {
-    /// The files of openings by their names, for those who [add](Openings::add) them elsewhere: of the whole game with
-    /// up to five doves, without returns and with returns.
+    /// The files of openings by their names, to be [added](Openings::add) elsewhere: of the whole game with up to five
+    /// doves, without returns and with returns.
     // `results/HISTORY.md` says how they are made.
     pub const FILES: [(&'static str, &'static [u8]); 2] = [
         ("no-returns", include_bytes!("openings/no-returns.bin")),

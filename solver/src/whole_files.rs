@@ -202,7 +202,7 @@ pub fn remove_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes new names in a folder survive a power failure. A failure is ignored, as the files are in place anyway.
+/// Makes new names in a folder survive a power failure. A failure is ignored, because the files are in place anyway.
 fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
@@ -265,7 +265,7 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     // Create an ordinary file, because the crate's temporary files are readable by their owner only and its errors name
     // the file.
     let new = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
-    // Where every lock is another's, no process gets one to remove the file.
+    // If every lock appears to be held by another process, none gets one to remove the file.
     let mut tries = 100;
     loop {
         // Hold the list's lock until the file is entered, because an interrupt in between would leave the file behind.
@@ -294,8 +294,8 @@ fn locked(path: &Path) -> Option<File> {
     try_lock(&file, File::try_lock, SILENCE, "").ok().map(|()| file)
 }
 
-/// Tries to lock a file. Where the system does not answer within the limit, as some file systems of networks do, that is
-/// an error; after a while it is said that `what` is waited for. If `what` is empty, no such lock is tried again.
+/// Tries to lock a file. It is an error if the system does not answer within the limit, as on some network file systems;
+/// after a while a message says that this waits for `what`. If `what` is empty, no such lock is tried again.
 pub(crate) fn try_lock(
     file: &File,
     lock: fn(&File) -> Result<(), TryLockError>,

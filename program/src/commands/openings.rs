@@ -64,7 +64,6 @@ struct FamilyRow {
     ply: usize,
     /// The actions before it.
     line: String,
-    /// The actions of the family.
     actions: String,
     value: &'static str,
     plies: Option<u32>,

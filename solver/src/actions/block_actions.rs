@@ -73,9 +73,7 @@ pub(crate) struct BlockView<'a> {
 /// A block that an action leads to.
 #[derive(Clone, Copy)]
 pub(crate) struct TargetBlock<'a> {
-    /// The block.
     pub block: Block,
-    /// Its class.
     pub class: &'a Class,
 }
 

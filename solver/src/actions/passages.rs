@@ -25,7 +25,6 @@ pub(super) struct Move {
     pub kinds: u8,
     /// Whether a boss can make it.
     pub by_boss: bool,
-    /// The change of the shape.
     pub passage: Passage,
 }
 
@@ -35,7 +34,6 @@ pub(super) struct Put {
     pub to: u64,
     /// The cells of the doves next to it.
     pub near: Cells,
-    /// The change of the shape.
     pub passage: Passage,
 }
 

@@ -19,7 +19,6 @@ use dovemate::shapes::{moves, plane};
 pub(crate) enum Act {
     /// The dove on a slot moves, if it is of one of the kinds (bits as in [`dovemate::rules::DoveSet::bits`]).
     Move {
-        /// The slot.
         slot: u8,
         /// The kinds that can move so.
         kinds: u8,
@@ -34,16 +33,12 @@ pub(crate) enum Act {
         touches_boss: bool,
     },
     /// The dove on a slot returns to the hand.
-    Return {
-        /// The slot.
-        slot: u8,
-    },
+    Return { slot: u8 },
 }
 
 /// An action on a boss placement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockAction {
-    /// The dove that acts.
     pub act: Act,
     /// Its outcome. The fields below are meaningful only if the game stays open.
     pub outcome: Outcome,

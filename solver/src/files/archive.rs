@@ -166,15 +166,12 @@ pub(crate) fn write(
 
 /// An open file whose header, index and trailer have been checked.
 pub(crate) struct Archive {
-    /// Its path.
     pub path: PathBuf,
-    /// Its size.
     pub bytes: u64,
     /// The BLAKE3 in its trailer.
     pub hash: blake3::Hash,
     file: File,
     header_bytes: usize,
-    /// Its frames.
     pub frames: Vec<FrameEntry>,
 }
 

@@ -7,7 +7,7 @@ use quick_cache::{OptionsBuilder, Weighter, sync};
 
 use crate::space::layout::GroupId;
 
-/// The most groups that a thread holds while it works on one, whether or not the shared cache still has them.
+/// Maximum number of groups that a thread keeps while it works on one, even if the shared cache has dropped them.
 pub(crate) const MAX_THREAD_GROUPS: usize = 64;
 
 /// Roughly the number of values in a cache, from which it sizes its list of evicted keys.
@@ -29,7 +29,7 @@ impl<K, V> Weighter<K, (Arc<V>, u64)> for ByBytes {
 impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     /// A cache of `capacity` bytes.
     pub(crate) fn new(capacity: usize) -> Cache<K, V> {
-        // Undivided: several caches would each have a part of the capacity, which may be too small for a large value.
+        // Undivided: each of several caches would get a part of the capacity, which may be too small for a large value.
         let options = OptionsBuilder::new()
             .shards(1)
             .estimated_items_capacity(USUAL_COUNT)

@@ -41,7 +41,7 @@ pub(crate) struct WinsEntry {
     pub owner: Owner,
     /// Whether the part is solved for its wins alone.
     pub alone: bool,
-    /// Whether the part is over, and these are the wins of all its rounds. Only then can they be queried.
+    /// Whether the part is over, and these are the wins of all its rounds. Only then can they be probed.
     pub complete: bool,
     pub files: Vec<WinsFile>,
 }

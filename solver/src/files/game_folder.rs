@@ -31,7 +31,6 @@ type Create = dyn Fn(&Path, Content<'_>) -> Result<(), TableError> + Send + Sync
 /// The folder with the rounds and tables of a game.
 #[derive(Clone)]
 pub(crate) struct GameFolder {
-    /// Its path.
     pub path: PathBuf,
     create: Arc<Create>,
 }
@@ -103,7 +102,7 @@ impl GameFolder {
         self.create_sized(path, text.len(), &mut |out| out.write_all(text.as_bytes()))
     }
 
-    /// Removes a file below it, unless it has gone.
+    /// Removes a file below it, unless it is gone.
     pub(crate) fn remove_file(&self, path: &Path) -> Result<(), TableError> {
         match std::fs::remove_file(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {

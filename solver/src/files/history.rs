@@ -58,7 +58,7 @@ impl History {
         Ok(true)
     }
 
-    /// The error that the next round comes first, which has perhaps been begun in this number of shards.
+    /// The error that the next round must come first; it may have been begun in this number of shards.
     pub(crate) fn unfinished(&self, of: usize) -> TableError {
         let (folder, round) = (&self.folder, self.round());
         let has = |shard| HalfRound::both(round).into_iter().all(|half| folder.has(half, shard));

@@ -73,11 +73,8 @@ impl RoundTally {
 
 /// The folder of a part.
 pub(crate) struct PartFolder {
-    /// The game.
     pub parts: Arc<Parts>,
-    /// The part.
     pub part: Part,
-    /// The path of the folder.
     pub path: PathBuf,
     /// All groups of the part, ascending; shards divide them in this order.
     pub groups: Vec<GroupId>,

@@ -22,7 +22,6 @@ pub(crate) const SMALL_BYTES: u64 = 3 << 29;
 pub(crate) struct Part {
     /// Its number among the parts.
     pub number: usize,
-    /// The classes.
     pub classes: Vec<ClassId>,
     /// The other classes that they lead to.
     pub downstream: Vec<ClassId>,
@@ -42,11 +41,9 @@ impl Part {
 
 /// A game with its parts, and the folder that it is solved in.
 pub(crate) struct Parts {
-    /// The folder of the game.
     pub game_folder: GameFolder,
     /// The folder's name, which documents repeat.
     pub name: String,
-    /// The positions of the game.
     pub index: Arc<Index>,
     /// All parts, each after those it leads to.
     pub list: Vec<Part>,

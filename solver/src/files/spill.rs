@@ -118,8 +118,7 @@ impl<'a> FileFound<'a> {
     /// Reads all results into memory, if there is room for them.
     pub(crate) fn load(&mut self, layout: &Layout) -> Result<(), TableError> {
         let (cache, most) = (self.cache, self.cache.most_found);
-        // Free the results of earlier rounds, which are no longer needed: the results that are read whole take their
-        // room.
+        // Free the results of earlier rounds, which are no longer needed, to make room for the results read whole.
         cache.changes.clear();
         let at_most = self.most_bytes()?;
         let may_fit = at_most / EQUAL_ROWS_DIVISOR <= most;
@@ -148,8 +147,7 @@ impl<'a> FileFound<'a> {
         Ok(())
     }
 
-    /// Roughly the most bytes of memory that the results can take: those that they take if no rows of a block are
-    /// equal.
+    /// Roughly the most bytes of memory that the results can take, which they do if no rows of a block are equal.
     fn most_bytes(&self) -> Result<u64, TableError> {
         let mut bytes = 0;
         for &group in &self.groups {

@@ -2,7 +2,7 @@
 //! at any moment, and processes that each do a share of a round.
 //!
 //! Parts are solved in order, each after those it leads to; `part` solves one. Rounds stay in their files,
-//! and can be queried, until all parts are solved. Then tables are written part by part: first the part's
+//! and can be probed, until all parts are solved. Then tables are written part by part: first the part's
 //! tables, then its summary; last, its rounds are removed.
 
 use std::collections::HashMap;

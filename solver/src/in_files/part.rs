@@ -183,7 +183,7 @@ impl<'a> PartSolver<'a> {
         if let Some(half) =
             needed.filter(|&half| self.before.as_ref().is_none_or(|before| before.half != half))
         {
-            // Only the wins or only the losses at a time, as either may be large.
+            // Only the wins or only the losses at a time, because either may be large.
             self.before = None;
             self.before = Some(self.read(half)?);
         }

@@ -23,7 +23,7 @@ use dovemate::threads::Threads;
 /// and the last, which finds nothing.
 ///
 /// # Errors
-/// If a limit is reached. The error holds the results of all complete rounds.
+/// If a limit is reached. The error has the results of all complete rounds.
 pub(crate) fn solve(
     game: Game,
     limits: Limits,

@@ -32,7 +32,7 @@ pub struct Halted {
     pub rows: Vec<SolutionRow>,
 }
 
-/// The positions won, and those lost, in as many plies as the number of their round.
+/// The results of a round: the positions won, and those lost, in as many plies as its number.
 pub(super) struct Found {
     /// Positions won. Empty in round 1, whose wins are many and are stored among all wins only.
     pub wins: Changes,

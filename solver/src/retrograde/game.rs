@@ -1,6 +1,6 @@
 //! The interface of a game: its positions, where the actions lead, and how it ends.
 //!
-//! Two players act in turn. A position holds all that matters for the rest of the game, and values are those
+//! Two players act in turn. A position has all that matters for the rest of the game, and values are those
 //! of the player to move. Whether a position must name that player depends on the game; in an impartial game
 //! it need not.
 

@@ -5,7 +5,7 @@
 //! - *won in n*: some action leads to a position lost in n − 1, and the position is not won already. (It cannot be
 //!   lost: an action that leads to a lost position would be an escape.)
 //! - *lost in n*: some action leads to a position won in n − 1, and every action that does not lose outright leads to a
-//!   position won in at most n − 1. It cannot have been lost before, as the win in n − 1 is new. Nor can it be won.
+//!   position won in at most n − 1. It cannot have been lost before, because the win in n − 1 is new. Nor can it be won.
 //!
 //! So only the set of all wins so far is stored, as [`WinBits`]; the losses of a round are needed only in the next one.
 //! A small game also stores all losses so far and does not examine them again: in a game of a hundred rounds, these are
@@ -65,7 +65,7 @@ impl WinBits {
 }
 
 /// The positions of a group that need no other, of the kinds that are wanted: won in 1 by an action that ends the game;
-/// lost in 0, without an action; and lost in 1, as every action loses outright.
+/// lost in 0, without an action; and lost in 1, because every action loses outright.
 pub(crate) fn terminal_values<const KINDS: usize>(
     compiled: &CompiledGame,
     group: GroupId,
@@ -95,7 +95,7 @@ pub(crate) fn add(class: &Class, rows: &mut [u8], changes: &SparseBits) {
     combine(class, rows, changes, |there, bits| there | bits);
 }
 
-/// Takes bits away from the blocks of a group of a class.
+/// Removes bits from the blocks of a group of a class.
 pub(crate) fn remove(class: &Class, rows: &mut [u8], changes: &SparseBits) {
     combine(class, rows, changes, |there, bits| there & !bits);
 }

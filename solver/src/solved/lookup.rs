@@ -1,4 +1,4 @@
-//! Queries for the values of a game's positions.
+//! Probing the values of a game's positions.
 
 use std::error::Error;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::known::Known;
 use crate::value::Value;
 use dovemate::rules::{Board, Color, Game, PositionError};
 
-/// Why a query failed.
+/// Why a probe failed.
 ///
 /// ```
 /// use dovemate::{Board, Game};
@@ -32,7 +32,7 @@ pub enum LookupError {
     OtherGame {
         /// The game of the values.
         found: Game,
-        /// The game that was queried.
+        /// The game that was probed for.
         wanted: Game,
     },
     /// A file of the tables is damaged or cannot be read.
@@ -46,7 +46,7 @@ pub enum LookupError {
 
 #[cfg(feature = "tables")]
 impl LookupError {
-    /// The error of a query about a position of the game.
+    /// The error of a probe of a position of the game.
     pub(crate) fn into_tables(self) -> TableError {
         match self {
             LookupError::Tables(error) => error,

@@ -1,4 +1,4 @@
-//! A solved game that can be queried, in memory or in files.
+//! A solved game that can be probed, in memory or in files.
 
 use std::fmt;
 

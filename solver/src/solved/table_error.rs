@@ -1,4 +1,4 @@
-//! Why tables and rounds cannot be read or written. Both queries and files depend on it.
+//! Why tables and rounds cannot be read or written. Both probes and files depend on it.
 
 use std::ffi::OsStr;
 use std::io;

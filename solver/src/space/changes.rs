@@ -24,7 +24,7 @@ pub(crate) struct SparseBits {
     marks_before: Vec<u32>,
     /// The marked blocks, and [`PADDING`]. A small block has all its rows. A block with many rows has the
     /// set of those with bits, for each of these the number of the kept row that equals it, and the kept
-    /// rows: next to each other, as queries jump all over memory.
+    /// rows: next to each other, because queries jump all over memory.
     bytes: Vec<u8>,
     /// The start of each block with many rows in `bytes`, and the end of the last one.
     starts: Vec<u32>,

@@ -14,7 +14,6 @@ use dovemate::shapes::plane;
 /// The address of a position: a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BitAddress {
-    /// The block.
     pub block: Block,
     /// The row: the deal of the opponent's doves.
     pub row: usize,
@@ -34,9 +33,7 @@ impl BitAddress {
 
 /// The positions of a game, each with its addresses.
 pub(crate) struct Index {
-    /// All boss placements.
     pub placements: Placements,
-    /// The layout of the positions.
     pub layout: Layout,
 }
 

@@ -5,8 +5,8 @@
 //! All its blocks have the same size: a row for each deal of the opponent's doves, a bit for each deal of the
 //! mover's. (An action that leads to a block reads whole rows of it: one for each deal of the player who has
 //! just acted.) Blocks are ordered by placement, and on a placement by the set of flipped slots (see
-//! [`placements`]) that are the opponent's. A *group* is the set of blocks of consecutive placements, a few thousand in all: the unit of
-//! work and of compression.
+//! [`placements`]) that are the opponent's. A *group* is the set of blocks of consecutive placements, a few thousand in
+//! all: the unit of work and of compression.
 
 use std::ops::Index;
 
@@ -25,7 +25,6 @@ pub(crate) struct ClassId(pub usize);
 /// A group, by its class and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct GroupId {
-    /// The class.
     pub class: ClassId,
     /// The number in the class.
     pub number: usize,
@@ -56,7 +55,6 @@ pub(crate) struct Class {
     pub rows: usize,
     /// The number of bits used in a row: one for each deal of the mover's doves.
     pub width: usize,
-    /// Bytes of a row.
     pub row_bytes: usize,
     /// Placements of a group, a power of two.
     pub group: usize,
@@ -136,9 +134,7 @@ impl Class {
 /// A block: a boss placement with the slots that are the opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
-    /// Its class.
     pub class: ClassId,
-    /// Its boss placement.
     pub placement: usize,
     /// The set of flipped slots that are the opponent's, as an index into all sets of its size.
     pub set: usize,
@@ -146,7 +142,6 @@ pub(crate) struct Block {
 
 /// The layout of a game: where the bit of each position is.
 pub(crate) struct Layout {
-    /// The game.
     pub game: Game,
     /// All classes, in order.
     pub classes: Vec<Class>,

@@ -46,7 +46,6 @@ impl Nibbles {
 pub(crate) struct Placement {
     /// The shape's index in [`shapes`].
     pub shape: u32,
-    /// The cells of the shape.
     pub cells: Cells,
     /// The cell of the mover's boss.
     pub own_boss: u32,

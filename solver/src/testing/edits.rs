@@ -1,4 +1,4 @@
-//! Bytes with a few changes, and checksums that fit: what a damaged file, or one made to look right, may hold.
+//! Bytes with a few changes and matching checksums, as in a damaged or forged file.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::sample::Index;
 use proptest::test_runner::RngSeed;
 use sha2::{Digest, Sha256};
 
-/// This many cases, the same in every run; or many, others in each.
+/// This many cases, the same in every run; or many, which differ from run to run.
 pub(crate) fn cases(few: u32) -> ProptestConfig {
     ProptestConfig {
         cases: super::cases(few, 5_000),
@@ -16,7 +16,7 @@ pub(crate) fn cases(few: u32) -> ProptestConfig {
     }
 }
 
-/// A change of bytes: some go, others come in their place.
+/// A change of bytes: some are replaced by others.
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
     at: Index,

@@ -1,4 +1,4 @@
-//! What is in a folder.
+//! The content of a folder.
 
 use std::collections::BTreeMap;
 use std::fs;

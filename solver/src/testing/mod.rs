@@ -29,7 +29,7 @@ pub(crate) fn solve(game: Game, on_round: &(dyn Fn(Round) + Sync)) -> Box<dyn So
     in_memory::solve(game, Limits::default(), &Threads::here(), on_round).expect("there are no limits")
 }
 
-/// The value of a position, as far as a look-up knows it.
+/// The value of a position, as far as a lookup knows it.
 pub(crate) fn worth(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<Worth> {
     lookup.probe(board, mover).expect("values can be read").map(|known| known.worth)
 }

@@ -1,4 +1,4 @@
-//! Blocks of bits: their transposition, and groups of blocks of which equal rows are kept once.
+//! Blocks of bits: their transposition, and groups of blocks whose equal rows are stored once.
 
 use crate::space::changes::{BlockForm, MANY_ROWS, SparseBits};
 use crate::space::word::{PADDING, Word, transpose};
@@ -132,7 +132,7 @@ fn added_bits_are_there() {
     }
 }
 
-/// Bytes that are no group are refused, whatever they are.
+/// Bytes that are not a group are refused.
 #[test]
 fn other_bytes_are_no_group() {
     let form = BlockForm { rows: 3, row_bytes: 1 };

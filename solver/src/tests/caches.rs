@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::files::cache::{Cache, MAX_THREAD_GROUPS, ThreadCache};
 use crate::space::layout::{ClassId, GroupId};
 
-/// What a cache does when the value of a key is asked for: whether it makes it, and from what.
+/// Gets the value of a key: whether the cache makes it, and from what.
 fn ask(cache: &Cache<u32, u32>, key: u32, current: u32) -> Option<Option<u32>> {
     let mut made = None;
     let value = cache.renew(

@@ -1,9 +1,8 @@
-//! Damaged files, and files that were made to look right: any bytes, with checksums that fit. They are read or refused
-//! in one sentence, without a panic. Checksums alone would keep nearly all of them from the code that reads what they
-//! protect.
+//! Damaged and forged files: any bytes, with matching checksums. They are read or refused in one sentence, without a
+//! panic. Without matching checksums, hardly any would reach the code that reads the content.
 //!
-//! Cases are few, and the same in every run, unless `DOVEMATE_TEST_WITH` asks for `cases`: then there are many, others in
-//! each run.
+//! Cases are few, and the same in every run, unless `DOVEMATE_TEST_WITH` asks for `cases`: then there are many, which
+//! differ from run to run.
 
 use std::cell::Cell;
 use std::fs;
@@ -42,7 +41,7 @@ fn header_bytes(file: &[u8]) -> usize {
     (20..file.len()).find(ends_here).expect("a header with a checksum")
 }
 
-/// An archive with checksums that fit what is in it.
+/// An archive with checksums that match its content.
 fn resealed(mut file: Vec<u8>, header: usize) -> Vec<u8> {
     if file.len() < header + TRAILER {
         return file;
@@ -92,7 +91,7 @@ fn with_content(path: &Path, game: &Game, frame: usize, edit: impl Fn(&[u8]) -> 
     out
 }
 
-/// A document with a seal that fits.
+/// A document with a matching seal.
 fn sealed(mut document: Map<String, Value>) -> String {
     let text = |document: &Map<String, Value>| serde_json::to_string_pretty(document).unwrap() + "\n";
     document.insert("blake3".into(), "".into());
@@ -101,7 +100,7 @@ fn sealed(mut document: Map<String, Value>) -> String {
     text(&document)
 }
 
-/// Every value in a document that has no others in it.
+/// All leaf values of a document.
 fn leaves(value: &mut Value) -> Vec<&mut Value> {
     match value {
         Value::Array(values) => values.iter_mut().flat_map(leaves).collect(),
@@ -110,7 +109,7 @@ fn leaves(value: &mut Value) -> Vec<&mut Value> {
     }
 }
 
-/// A sealed document with another value in place of one of its leaves, by number; `None` if it has not so many.
+/// A sealed document with another value in place of one of its leaves, by number; `None` if it has fewer.
 fn with_leaf(text: &[u8], number: usize, value: &Value) -> Option<String> {
     let mut document: Value = serde_json::from_slice(text).unwrap();
     *leaves(&mut document).into_iter().nth(number)? = value.clone();
@@ -141,7 +140,7 @@ fn change() -> impl Strategy<Value = Change> {
 
 const NO_RETURNS: Rules = Rules { returns: false, both_surrounded: BothSurrounded::MoverLoses };
 
-/// What is said where the files that are left are whole, and the game is not.
+/// The message if the remaining files are whole, but the game is not.
 const UNSOLVED: &str = "not all is solved";
 
 /// A folder of a game with all its files.
@@ -161,7 +160,7 @@ fn folders() -> [Folder; 3] {
         folder.write_or_solve().expect("an empty folder");
         let path = folder.folder.path();
         folder.files = below(path).into_iter().map(|(name, bytes)| (path.join(name), bytes)).collect();
-        // It is no part of what is solved.
+        // It is not part of the solved game.
         folder.files.retain(|(path, _)| !path.ends_with("finishing"));
         folder
     })
@@ -172,7 +171,7 @@ impl Folder {
         self.folder.path()
     }
 
-    /// What the command that made the files does when it finds them: goes on from them.
+    /// Continues from the files, as the command that made them does.
     fn write_or_solve(&self) -> Result<(), TableError> {
         let Some(keep) = self.keep else {
             let solved = solve(self.game, &|_| {});
@@ -218,7 +217,7 @@ impl Folder {
         }
     }
 
-    /// Writes other content of an archive, and what follows from it in documents.
+    /// Writes other content of an archive, and updates the documents that depend on it.
     fn put(&self, path: &Path, file: &[u8]) {
         fs::write(path, file).unwrap();
         for (document, text) in self.some(true) {
@@ -234,7 +233,7 @@ fn is_sentence(error: &str) -> bool {
     !error.is_empty() && !error.contains('\n')
 }
 
-/// One changed byte, a file that is cut, longer, missing or of another name: none of it is read as if it were whole.
+/// One changed byte, a file that is cut, longer, missing or of another name: none of it is accepted as whole.
 #[test]
 fn damage_is_found() {
     let step = testing::cases(290, 29);
@@ -269,7 +268,7 @@ fn damage_is_found() {
         }
         folder.read().expect("everything is as it was");
     }
-    // What is damaged is not written over.
+    // Damaged files are not overwritten.
     let [tables, ..] = folders();
     fs::remove_file(tables.path().join(MANIFEST)).unwrap();
     let (path, bytes) = tables.some(false)[0];
@@ -305,8 +304,8 @@ fn other_games_and_formats() {
     assert!(one.read().unwrap_err().contains("manifest.json has format 7, which this version does not read"));
 }
 
-/// All checksums fit, but the values are wrong, as nothing is won or lost in a group: whoever reads, checks or continues
-/// says so.
+/// All checksums match, but the values are wrong, because nothing is won or lost in a group: reading, checking and
+/// continuing report it.
 #[test]
 fn wrong_values_are_counted() {
     for folder in folders() {
@@ -338,7 +337,7 @@ fn wrong_values_are_counted() {
     }
 }
 
-/// What is changed so that all checksums fit is read or refused, and so is what continues from it.
+/// Changed files with matching checksums are read or refused, and so is a run that continues from them.
 #[test]
 fn files_of_any_content() {
     let values = [json!(0), json!(u64::MAX), json!(-1), json!(null), json!([]), json!("win"), json!("b;B")];
@@ -386,8 +385,8 @@ fn files_of_any_content() {
     }
 }
 
-/// What groups are encoded to in tables and snapshots: any bytes are none of a group, or one that is encoded and
-/// decoded again as itself.
+/// The encodings of groups in tables and snapshots: any bytes are refused, or decode to a group that is the same after
+/// it is encoded and decoded again.
 #[test]
 fn groups_of_any_bytes() {
     let layouts = [game("AYMT", "AY", Rules::default()), game("A", "YMTH", NO_RETURNS)].map(Layout::new);
@@ -443,7 +442,7 @@ fn openings_of_any_bytes() {
     let file = Openings::write(game, 3, value).unwrap();
     assert!(Openings::read(&file, &game).is_some());
     let places = Openings::read(&file, &game).unwrap().positions().count();
-    // Both what is compressed and what it is compressed to.
+    // Both the content and its compressed form.
     let head = 20 + 2 + 2 * usize::from(u16::from_le_bytes([file[20], file[21]]));
     let content = miniz_oxide::inflate::decompress_to_vec(&file[head..file.len() - SHA256]).unwrap();
     assert_eq!(content.len(), places);

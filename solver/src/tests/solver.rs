@@ -50,7 +50,7 @@ fn every_position_of_all_games_with_up_to_4_doves_under_all_rules() {
     }
 }
 
-/// Some games, as the literal solver takes half a second for each.
+/// Some games, because the literal solver takes half a second for each.
 #[test]
 fn every_position_of_some_games_with_5_doves_each_under_one_variant() {
     let variants: Vec<Rules> = Rules::variants().collect();

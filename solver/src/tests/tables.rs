@@ -48,7 +48,7 @@ fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>
         .map_err(|error| TableError::Unreadable(path.into(), error))
 }
 
-/// A folder in which only so many files can be made, and how many have been asked for.
+/// A folder in which only `left` files can be made, and the number of files requested.
 fn ending(folder: &Path, left: usize) -> (GameFolder, Arc<AtomicUsize>) {
     let made = Arc::new(AtomicUsize::new(0));
     let counted = made.clone();
@@ -171,8 +171,8 @@ fn rounds_in_files_change_nothing() {
     }
 }
 
-/// Solved parts can be queried before there are tables, and those that are not are unknown. A part that
-/// depends on others is not solved before them. Whoever does a share is told of which part it is.
+/// Solved parts can be probed before there are tables, and those that are not are unknown. A part that
+/// depends on others is not solved before them. A share reports its part.
 #[test]
 fn parts_are_solved_one_after_the_other() {
     let game = game("AY", "AM", NO_RETURNS);
@@ -226,7 +226,7 @@ fn parts_are_solved_one_after_the_other() {
     assert!(matches!(&error, TableError::Damaged(path, _) if path == folder.path()), "{error}");
 }
 
-/// What was begun to keep something else, or by earlier versions, is refused.
+/// A run begun with another choice of what to keep, or by an earlier version, is refused.
 #[test]
 fn other_folders_are_refused() {
     let game = game("A", "A", NO_RETURNS);
@@ -260,7 +260,7 @@ fn other_folders_are_refused() {
     }
 }
 
-/// One process solves a game in a folder, or several do shares; whoever ends leaves it to others.
+/// One process solves a game in a folder, or several do shares; a process that ends releases it.
 #[test]
 fn one_process_drives_a_folder() {
     let folder = folder();
@@ -277,7 +277,7 @@ fn one_process_drives_a_folder() {
     lock(Access::Alone, "process 6").unwrap();
 }
 
-/// Wherever a run ends, no wrong value is given, and the run that continues it comes to the same bytes.
+/// Wherever a run ends, no wrong value is given, and the run that continues it makes the same bytes.
 #[test]
 fn a_run_may_end_before_any_file() {
     let games = [(game("T", "-", Rules::default()), u64::MAX), (game("A", "M", NO_RETURNS), 0)];

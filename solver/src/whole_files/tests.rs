@@ -2,7 +2,7 @@
 
 use super::{Draft, WholeFile};
 
-/// What was computed stays, under a name that the error says.
+/// The computed content stays, under a name that the error states.
 #[test]
 fn complete_content_is_not_lost() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -31,7 +31,6 @@ pub(crate) fn header(layout: &Layout, first: GroupId) -> Vec<u8> {
 /// A file with groups of a class.
 pub(crate) struct TableFile {
     pub archive: Archive,
-    /// Its first group.
     pub first: GroupId,
 }
 
