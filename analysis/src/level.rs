@@ -42,8 +42,7 @@ pub enum Level {
     Novice,
     /// Sees 5 plies, and seldom misjudges by much what lies beyond.
     Club,
-    /// Plays as well as is known: by values, proofs and estimates; by chance only where these see little
-    /// difference.
+    /// Plays as well as it can: by values, proofs and estimates; by chance only where these differ little.
     #[default]
     Strongest,
 }
@@ -109,7 +108,8 @@ impl Serialize for Level {
     }
 }
 
-/// A player of a level; `analysis/examples/bot.rs` lets two of them play. The same seed makes the same choices from the same rankings.
+/// A player of a level; `analysis/examples/bot.rs` lets two of them play. The same seed makes the same choices from the
+/// same rankings.
 #[derive(Debug)]
 pub struct Chooser {
     level: Level,
@@ -182,7 +182,8 @@ impl Chooser {
             ranked.estimate.filter(|_| plies.is_none()).map(|estimate| (estimate.is_exact, estimate.plies));
         let score = ranked.estimate.map_or(0, |estimate| estimate.score);
         let off = self.random.below(2 * chance as u64 + 1) as i32 - chance;
-        // Up to a quarter of the ways may go unnoticed, so that only actions whose ways differ by less than a third change places.
+        // The player overlooks up to a quarter of the opponent's good replies, so two actions swap only if their counts
+        // differ by less than a third.
         let noticed = i64::from(4 * chance - off.abs());
         let ways = ranked.ways.map_or(i64::MAX, |ways| i64::from(ways.kept) * noticed);
         (ranked.urgency(), seen, ways, Reverse(depth), -i64::from(score) - i64::from(off))

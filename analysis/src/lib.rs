@@ -47,7 +47,7 @@ pub fn built_in(game: &Game) -> Option<&'static dyn Lookup> {
     openings.or_else(|| Handicap::of(game).map(|known| known as &dyn Lookup))
 }
 
-/// Several lookups of one game, queried in turn. The first that knows an exact value answers, otherwise the first that
+/// Several lookups of one game, probed in turn. The first that knows an exact value answers, otherwise the first that
 /// knows any value.
 #[derive(Debug)]
 pub struct InTurn {
@@ -67,7 +67,7 @@ impl InTurn {
         }
     }
 
-    /// Whether there is no lookup to query.
+    /// Whether there is no lookup to probe.
     pub fn is_empty(&self) -> bool {
         self.lookups.is_empty()
     }

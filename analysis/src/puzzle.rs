@@ -72,8 +72,8 @@ impl<'a> Puzzler<'a> {
     }
 
     /// Draws different puzzles with these numbers of doves until there are `count`, or until `max_misses` positions in
-    /// a row were none. The same seed draws the same puzzles. `on_progress` receives the number of puzzles found and the
-    /// number of positions drawn.
+    /// a row were not puzzles. The same seed draws the same puzzles. `on_progress` receives the number of puzzles found and
+    /// the number of positions drawn.
     ///
     /// # Errors
     /// If values cannot be read.

@@ -1,6 +1,6 @@
 //! Answers about the positions of a game: the actions of a player ranked, and the line that follows.
 //!
-//! A value is looked up if the game's [`Lookup`] knows it, and otherwise searched: first the near wins and losses, ply
+//! A value is probed if the game's [`Lookup`] knows it, and otherwise searched: first the near wins and losses, ply
 //! by ply, then the winner at any distance. Positions that neither decides are estimated.
 //!
 //! Positions are searched and estimated in canonical form, so mirror images share one result and the ranking is
@@ -125,10 +125,10 @@ impl fmt::Debug for Analysis<'_> {
 }
 
 impl<'a> Analysis<'a> {
-    /// Plies after which a line of drawn positions is cut, where it is shown.
+    /// Maximum plies shown of a drawn line.
     pub const MAX_DRAWN: usize = 6;
 
-    /// Answers questions about the game of a lookup: takes values from it, and searches where it knows none.
+    /// Answers questions about the game of a lookup: by its values, and by search where it knows none.
     pub fn new(lookup: &'a dyn Lookup) -> Analysis<'a> {
         let mut analysis = Analysis { lookup: Some(lookup), ..Analysis::by_search(lookup.game()) };
         if let Some(openings) = super::openings::Openings::of(&analysis.game) {
@@ -167,7 +167,7 @@ impl<'a> Analysis<'a> {
         &self.game
     }
 
-    /// Looks a position up, without a search.
+    /// Probes a position, without a search.
     fn known(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         match self.lookup {
             Some(lookup) => lookup.probe(board, mover),
@@ -206,8 +206,8 @@ impl<'a> Analysis<'a> {
     }
 
     /// Like [`Analysis::rank`], in a game in which the boards of `seen` have come up after the player's actions, each
-    /// listed once for every occurrence. Such a position is estimated as a draw if it is not proved, as it may come up
-    /// again and again.
+    /// listed once for every occurrence. Such a position is estimated as a draw if it is not proved, because it may
+    /// come up again and again.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -310,7 +310,7 @@ impl<'a> Analysis<'a> {
         Ok(actions)
     }
 
-    /// The value of an action, without a search: by the rules, or else by looking up the board after it.
+    /// The value of an action, without a search: by the rules, or else by probing the position after it.
     fn known_action(&self, after: &Board, mover: Color) -> Result<Known, LookupError> {
         let by_rules = |value| Known { worth: Worth::Exact(value), source: Source::Rules };
         Ok(match self.game.rules.outcome_of(after, mover) {
@@ -410,7 +410,8 @@ impl<'a> Analysis<'a> {
     /// A player's action, if there is one, and the line that follows if both players keep the value, each by the first
     /// such action in canonical order. A win or a loss is played to the end of the game; a draw for at most
     /// `most_drawn` plies. The line stops where the value or its distance is unknown, or at these limits, of which the
-    /// positions are those of each action. Without limits, it stops where the next action would take more search than everything before it.
+    /// positions are those of each action. Without limits, it stops where the next action would take more search than
+    /// everything before it.
     ///
     /// # Errors
     /// If values cannot be read.

@@ -33,7 +33,7 @@ pub struct Ranked {
     /// The source of the value. A value that follows from that of the position before the action has the same source as
     /// that.
     pub source: Source,
-    /// The plies within which it wins or loses, if that is all that is known of the distance.
+    /// The upper bound of its distance, if the distance itself is not known.
     pub within: Option<u32>,
     /// The opponent's ways to keep this value, if it is a draw or a loss and they were counted.
     pub ways: Option<Ways>,
@@ -80,7 +80,7 @@ impl Ranked {
         self.worth.wdl().is_some()
     }
 
-    /// The plies within which it wins or loses, if anything is known of that.
+    /// Its distance or the upper bound of that, if either is known.
     pub fn bound(&self) -> Option<u32> {
         let exact = if self.is_proved() { self.worth.plies() } else { None };
         self.within.or(exact)
@@ -97,7 +97,7 @@ impl Ranked {
         Some(self.exact_estimate()?.per_mille().min(self.most_points))
     }
 
-    /// The criterion that orders the action among those of equal value, if it is one that is shown.
+    /// The criterion that orders the action among those of equal value, if it is shown.
     pub fn order(&self) -> Option<Order> {
         if let Some(ways) = self.ways.filter(|ways| ways.answers > 0) {
             return Some(Order::Ways(ways));
@@ -108,15 +108,14 @@ impl Ranked {
         Some(Order::Points((self.points()? + 5) / 10))
     }
 
-    /// Takes a value that has been found, and the plies within which it wins or loses if that is all that is
-    /// known of the distance.
+    /// Sets a value that has been found, with the upper bound of its distance if the distance is not known.
     pub(super) fn set(&mut self, worth: Worth, source: Source, within: Option<u32>) {
         self.worth = worth;
         self.source = source;
         self.within = within;
     }
 
-    /// The rank of the action among those of equal value by the bound of its distance: less is better.
+    /// A sort key among actions of equal value, by the bound of the distance: less is better.
     pub(super) fn urgency(&self) -> u32 {
         let within = self.within.unwrap_or(u32::MAX);
         if self.worth == Worth::Lose { !within } else { within }

@@ -55,7 +55,7 @@ impl Ranking {
         }
     }
 
-    /// The plies within which the position is won or lost, if that is all that is known of the distance.
+    /// The upper bound of the position's distance, if the distance itself is not known.
     pub fn within(&self) -> Option<u32> {
         match self.worth() {
             Worth::Win => {
@@ -78,7 +78,7 @@ impl Ranking {
         self.known.and_then(Known::exact)
     }
 
-    /// Where the value of the position comes from; `None` if it was searched.
+    /// The source of the position's value; `None` if it was searched.
     pub fn source(&self) -> Option<Source> {
         self.known.map(|known| known.source)
     }

@@ -28,7 +28,7 @@ pub enum Ending {
     Resigned(Color),
     /// Both players have agreed to a draw.
     Agreed,
-    /// A player has claimed a draw, as the position occurred for the third time.
+    /// A player has claimed a draw, because the position occurred for the third time.
     Repeated,
 }
 
@@ -96,7 +96,7 @@ pub struct Record {
     positions: Vec<(Board, Color)>,
     actions: Vec<Action>,
     ending: Ending,
-    /// What follows the `#` of each comment, with the number of actions before it.
+    /// The text of each comment after its `#`, with the number of actions before it.
     comments: Vec<(usize, String)>,
 }
 
@@ -234,7 +234,7 @@ impl Record {
         (1..).zip(texts.chunks(2)).map(|(number, both)| format!("{number}. {}", both.join(" "))).collect()
     }
 
-    /// How the game stands, or how it ended.
+    /// The state or the result of the game.
     pub fn ending(&self) -> Ending {
         self.ending
     }

@@ -21,7 +21,7 @@ const DOUBTFUL_POINTS: f64 = 0.15;
 /// The distance in plies that is assumed for a win or loss at an unknown one, for [`ReviewedPosition::points`].
 const UNKNOWN_PLIES: u32 = 30;
 
-/// A value, and the plies within which it is won or lost if that is all that is known of the distance.
+/// A value, with the upper bound of its distance if the distance is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bounded {
     /// The value.

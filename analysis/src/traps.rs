@@ -9,11 +9,11 @@ use crate::search::Search;
 use dovemate::rules::{Board, Color, Game, Outcome};
 use dovemate_solver::Wdl;
 
-/// The most values queried for one ranking.
+/// The most values probed for one ranking.
 const MAX_QUERIES: usize = 2_000;
 
 /// Counts the ways after each of these actions, which all have this value. Counts none of them if a value is unknown,
-/// there are too many to query, or the search is to stop: the numbers are useful only in comparison.
+/// there are too many to probe, or the search is to stop: the numbers are useful only in comparison.
 ///
 /// # Errors
 /// If values cannot be read.
@@ -38,12 +38,12 @@ pub(super) fn count<'r>(
     Ok(())
 }
 
-/// Counts ways until a value is unknown or its queries or time run out.
+/// Counts ways until a value is unknown, or its probes or time run out.
 struct WayCounter<'a> {
     game: &'a Game,
     lookup: &'a dyn Lookup,
     search: &'a Search,
-    /// The number of values queried so far.
+    /// The number of values probed so far.
     queries: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Keeps a search within its limits: counts positions, and looks at the clock and the flags now and then.
+//! Keeps a search within its limits: counts positions, and checks the clock and the flags now and then.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -134,7 +134,7 @@ impl Position {
     }
 
     /// Whether a legal action satisfies a condition. None is tried after the first that does; the boss's
-    /// moves come first, as they escape most often.
+    /// moves come first, because they escape most often.
     pub fn any_step(&self, rules: Rules, mut condition: impl FnMut(Step) -> bool) -> bool {
         let doves = self.doves();
         for kind in 0..KINDS {
@@ -191,7 +191,7 @@ impl Position {
         after
     }
 
-    /// Moves the box to the origin; in place, as most positions are there already.
+    /// Moves the box to the origin; in place, because most positions are there already.
     fn move_to_origin(&mut self) {
         let (top, left) = Bounds::of(self.doves()).start();
         let (now, origin) = (PLANE * top + left, PLANE * ORIGIN + ORIGIN);

@@ -4,14 +4,14 @@
 //! proved by one action, a position with the defender to move by all of them. Every open position has a proof
 //! number, the least number of positions that must still be proved below it, and a disproof number; here they
 //! are seen by the player to move ([`Numbers`]). The search goes where these are least and so finds narrow
-//! lines, threat upon threat, without looking at the rest (Nagai's df-pn). As every ply uses up one of the n,
+//! lines, threat upon threat, without looking at the rest (Nagai's df-pn). Because every ply uses up one of the n,
 //! no line returns to the same question, and the well-known problem of df-pn with repetitions does not arise.
 //!
 //! Distances are exact: n is increased until the answer is yes. In Tokyo Doves itself every player always has
 //! an action that does not lose outright (`verify` checks this), so wins have odd distances and losses even
 //! ones; with fewer doves every n is tried.
 //!
-//! A question may also allow far more plies than can be searched to the end ([`Search::prove_winner`]). The
+//! A question may also have far more plies than can be searched to the end ([`Search::prove_winner`]). The
 //! answer is then found along threats, which leave the defender few answers, and in positions with few doves,
 //! whose values are known ([`Search::probe_in`]): doves return to the hand. It is no distance, but an upper
 //! bound of it: the length of the proof that was found. There a line may come back to one of its positions.

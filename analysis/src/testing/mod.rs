@@ -28,7 +28,7 @@ pub(crate) fn solve(game: Game) -> SolvedGame {
     dovemate_solver::solve(game).expect("nothing bounds it")
 }
 
-/// The value of a position, as far as a look-up knows it.
+/// The value of a position, as far as a lookup knows it.
 pub(crate) fn worth(lookup: &dyn Lookup, board: &Board, mover: Color) -> Option<Worth> {
     lookup.probe(board, mover).expect("values can be read").map(|known| known.worth)
 }

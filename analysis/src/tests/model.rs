@@ -1,4 +1,4 @@
-//! Damaged files of the estimate's network, and files that were made to look right: they are read whole or refused.
+//! Damaged and forged files of the estimate's network: they are read whole or refused.
 
 use dovemate::rules::{Game, Rules};
 use proptest::collection::vec;

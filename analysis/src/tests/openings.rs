@@ -42,7 +42,7 @@ fn they_are_those_of_the_tables() {
             let value = exact(openings, board, Color::Red).expect("it has few doves");
             assert_eq!((value.name(), value.plies()), (name.as_str(), *plies), "{board}");
         }
-        // The same positions with green to move, and whatever a symmetry makes of them.
+        // The same positions with green to move, and their images.
         let few = openings.positions().filter(|(board, _)| board.doves().count() <= 4);
         for (board, mover) in few.step_by(cases(4, 1)) {
             for player in Color::ALL {
@@ -71,7 +71,7 @@ fn search_agrees() {
             })
             .partition(|(value, ..)| value.plies().is_some_and(|plies| plies <= PLIES));
         assert!(!decided.is_empty() && !open.is_empty());
-        // Nothing within so many plies takes longer to show.
+        // Positions without a win or loss within these plies take longer.
         for (positions, count) in [(decided, cases(4, 20)), (open, cases(1, 6))] {
             for _ in 0..count {
                 let (value, board, mover) = &positions[random.random_range(0..positions.len())];
@@ -183,7 +183,7 @@ fn an_exact_value_goes_before_one_without_a_distance() {
     assert_eq!(value(&full), Some(known), "the openings do not know it");
 }
 
-/// What values say that no position has, none has; the search for puzzles rests on it.
+/// Values that `may_have` excludes do not occur; the search for puzzles depends on it.
 #[test]
 fn values_know_which_ones_occur() {
     fn compare(lookup: &dyn Lookup, positions: impl Iterator<Item = (Board, Color)>) {

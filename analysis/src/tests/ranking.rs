@@ -55,8 +55,8 @@ fn distances_by_search_are_those_of_retrograde_analysis() {
     assert!(of_large.len() > 5, "{of_large:?}");
 }
 
-/// What is proved at whatever distance is so, and no proof is shorter than the distance; the same where
-/// positions with few doves are in a tablebase.
+/// Proofs of a winner at any distance are right, and none is shorter than the distance; the same where positions
+/// with few doves are in a tablebase.
 #[test]
 fn winners_are_those_of_retrograde_analysis() {
     let game = game("ATH", "-", Rules::default());
@@ -246,7 +246,7 @@ fn finished_boards_and_foreign_doves_are_refused() {
     }
 }
 
-/// Nobody can ask a game's source of values about another game: what comes of it is of its own game.
+/// A game's source of values cannot be probed about another game: all that comes of it is of its own game.
 #[test]
 fn values_are_of_the_game_of_their_source() {
     let game = Game::both("AY").expect("a dove set");
@@ -473,7 +473,7 @@ fn games_are_written_and_read_back() {
     assert!(finished > 10, "only {finished} games came to their end");
 }
 
-/// A record takes only what the rules allow, and what it refuses leaves it as it is.
+/// A record accepts only what the rules allow, and a refusal leaves it unchanged.
 #[test]
 fn records_keep_to_the_rules() {
     let stranger =

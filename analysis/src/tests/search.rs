@@ -137,7 +137,7 @@ fn three_plies_are_those_of_the_rules() {
         let mut search = Search::new(&game);
         for round in 0..10 {
             let mover = Color::ALL[round % 2];
-            // Boards with few open sides around the bosses, as they have wins and losses; some must be mates,
+            // Boards with few open sides around the bosses, because they have wins and losses; some must be mates,
             // which are rare.
             let board = std::iter::repeat_with(|| board_of(&game, &mut rng)).find(|board| {
                 let degrees = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));

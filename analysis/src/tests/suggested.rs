@@ -1,4 +1,4 @@
-//! What is suggested and not proved: estimates, traps, levels, and the model behind them.
+//! Suggestions, which are not proved: estimates, traps, levels, and the model behind them.
 
 use std::collections::HashMap;
 
@@ -112,8 +112,8 @@ fn images_of_a_position_have_one_ranking() {
     }
 }
 
-/// However small the effort, the first suggestion is an action that was looked at to the end, as far as any
-/// was, and an image of the board has the same order.
+/// However small the effort, the first suggestion is an action that was searched completely, if any was, and an
+/// image of the board has the same order.
 #[test]
 fn a_lookahead_that_stops_suggests_what_it_has_seen() {
     let game = Game::default();
@@ -177,8 +177,8 @@ fn open_ranking() -> Ranking {
     analysis.rank(&board, Color::Red, &Effort::plies(2)).expect("the game continues")
 }
 
-/// A position that has come up counts as a draw: it is avoided by who does better elsewhere, and sought by
-/// who does not. What is proved does not change.
+/// A position that has come up counts as a draw: a player who does better elsewhere avoids it, and one who does
+/// worse seeks it. Proved values do not change.
 #[test]
 fn what_has_come_up_counts_as_a_draw() {
     let game = Game::default();
@@ -253,7 +253,7 @@ fn weak_levels_leave_more_to_chance() {
     assert!(lost[0] > 4 * lost[1], "a beginner plays as a novice does: {lost:?}");
 }
 
-/// A flag ends proofs, queries and lookahead alike, as a deadline does; what was known before stays right.
+/// A flag ends proofs, probes and lookahead alike, as a deadline does; what was known before stays right.
 #[test]
 fn a_stopped_search_claims_only_what_it_knows() {
     let game = game("A");
@@ -337,7 +337,7 @@ fn points(game: Game, values: &dyn Lookup, levels: [Level; 2], games: u64) -> u3
     points
 }
 
-/// Who wins a game of at most 40 plies, if anybody does. The first level plays the first colour.
+/// The winner of a game of at most 40 plies, if there is one. The first level plays the first colour.
 fn winner(
     game: Game,
     values: &dyn Lookup,
@@ -368,8 +368,8 @@ fn winner(
     None
 }
 
-/// The stronger level makes more than half of the points; of a solved game the strongest at least wins what
-/// is won.
+/// The stronger level makes more than half of the points; of a solved game the strongest at least wins
+/// every won position.
 #[test]
 fn levels_are_ordered_by_strength() {
     let game = game("AYT");
@@ -382,7 +382,7 @@ fn levels_are_ordered_by_strength() {
     }
 }
 
-/// A beginner overlooks some wins in one and some threats; whoever is stronger overlooks neither.
+/// A beginner overlooks some wins in one and some threats; stronger levels overlook neither.
 #[test]
 fn only_a_beginner_overlooks_what_is_next() {
     let (game, solved) = (game("AY"), solved_ay());

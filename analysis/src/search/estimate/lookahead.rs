@@ -1,6 +1,6 @@
 //! Looking ahead with the estimate at the leaves: alpha-beta with iterative deepening.
 //!
-//! It compares positions about which nothing is proved. Moves, table and limits are those of the proof
+//! It compares unproved positions. Moves, table and limits are those of the proof
 //! search, and a win or loss that is proved or in the tablebase is used instead of an estimate. A known draw
 //! is not: near the start there is nearly always a way back to one, and if all of these counted the same, no
 //! action would look better than another.
@@ -8,7 +8,7 @@
 //! An action is first tested for being better than the best so far (principal variation search), late actions at less
 //! depth (late move reductions). With few plies left, a position whose estimate is far above beta is not searched
 //! (reverse futility pruning). A line does not end at a threat to win (quiescence). A lookahead may see a win itself;
-//! as it prunes, this counts as a good sign and not as a proof.
+//! because it prunes, this counts as a good sign and not as a proof.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -55,8 +55,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The points expected, in thousandths: from 10 to 990, as nothing unproved is shown as 0 or 100 %. For
-    /// display only.
+    /// The points expected, in thousandths: from 10 to 990, because nothing unproved is shown as 0 or 100 %.
+    /// For display only.
     pub fn per_mille(self) -> u32 {
         let logit = f64::from(self.score) / f64::from(SCALE);
         (1000.0 / (1.0 + (-logit).exp())).round().clamp(10.0, 990.0) as u32
@@ -71,8 +71,8 @@ struct Window {
 }
 
 impl Window {
-    /// The window of a position for the other player, one action later; a little wider, as scores of wins
-    /// change by one from ply to ply.
+    /// The window of a position for the other player, one action later; a little wider, because scores of
+    /// wins change by one from ply to ply.
     fn below(self) -> Window {
         Window { alpha: (-self.beta).saturating_sub(1).max(-WON), beta: 1 - self.alpha }
     }

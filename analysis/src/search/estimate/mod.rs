@@ -72,7 +72,7 @@ pub struct Model {
 /// A second and a third layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LastLayers {
-    /// The weights by input, as many inputs are 0 and can be skipped.
+    /// The weights by input, because many inputs are 0 and can be skipped.
     second: Vec<[i16; HIDDEN]>,
     second_bias: [i32; HIDDEN],
     third: [i16; HIDDEN],
