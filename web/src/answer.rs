@@ -375,7 +375,7 @@ impl Answerer<'_> {
         let effort = || work.effort(plies, &self.asking.stop);
         let ranking = self.rank(&mut analysis, board, *mover, &effort())?;
         let (first, worth) = match action {
-            // Of a value that no action is known to have, a line is suggested.
+            // If no action is known to have the value, a line is suggested.
             None => (ranking.best().or(ranking.choice()), Bounded::from(&ranking)),
             Some(action) => {
                 let ranked = ranking.actions.iter().find(|ranked| ranked.action == action);

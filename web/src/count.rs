@@ -1,4 +1,4 @@
-//! A count of mates, wins in one or stuck positions, or the share of one that a page's worker takes.
+//! A count of mates, wins in one or stuck positions, or the share of one that a page's worker computes.
 
 use std::cmp::Reverse;
 use std::error::Error;

@@ -35,7 +35,7 @@ pub struct Document<'a> {
     #[serde(flatten)]
     question: QuestionDocument,
     worth: Bounded,
-    /// Where the value of the position comes from; absent if it was searched.
+    /// The source of the position's value; absent if it was searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
     /// The action to play; null if there is no legal action.

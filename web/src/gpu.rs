@@ -1,4 +1,4 @@
-//! A count on the GPU of a page: what is counted, and what is told of it.
+//! A count on the GPU of a page: its parameters, and its size.
 
 use std::ops::RangeInclusive;
 
@@ -21,7 +21,7 @@ pub struct GpuQuestion {
     pub doves: RangeInclusive<u32>,
 }
 
-/// What a GPU is to count.
+/// The size of a count on a GPU.
 #[derive(Serialize)]
 struct WorkloadDocument {
     category: &'static str,
@@ -31,12 +31,12 @@ struct WorkloadDocument {
 }
 
 impl GpuQuestion {
-    /// All that is to be counted.
+    /// The boss placements to count.
     pub fn workload(&self) -> Workload {
         Workload::new(&self.doves, self.category)
     }
 
-    /// How much that is.
+    /// The answer with the size of the count.
     pub fn answer(&self) -> String {
         let workload = self.workload();
         let category = self.category.name();

@@ -20,9 +20,9 @@ struct ProgressDocument {
     assignments: u64,
     /// The counts on the shapes all of whose boss placements are counted.
     rows: Vec<TallyRow>,
-    /// Whether it is the self-test or the sample that goes on.
+    /// Whether the self-test or the sample is in progress.
     self_test: bool,
-    /// How long the count takes so far, besides the self-test and the sample.
+    /// The time of the count so far, without the self-test and the sample.
     seconds: f64,
     /// The forecast for the rest, from the end of the sample on.
     seconds_left: Option<f64>,
@@ -53,7 +53,7 @@ fn failure(error: &GpuError, language: Language) -> String {
     json!({ "error": sentence(error, language), "wrong": !error.is_loss() }).to_string()
 }
 
-/// The answer to what is no question for a GPU.
+/// The answer to a question that is not for a GPU.
 pub fn refusal(error: &str) -> String {
     json!({ "error": refused(error), "wrong": false }).to_string()
 }
@@ -118,8 +118,8 @@ impl GpuCount {
         Ok(reply::json(&opened))
     }
 
-    /// Counts what is known and a sample; called again, all. `progress` gets each batch's progress. Returns the answer,
-    /// which says why it ended if that was early.
+    /// Counts known boss placements and a sample; called again, all. `progress` gets each batch's progress. Returns the
+    /// answer, which says why it ended if that was early.
     pub async fn run(&mut self, language: Language, progress: impl Fn(&str)) -> String {
         let ended = self.count(progress).await;
         ended.map_or_else(|error| failure(&error, language), |()| "{}".to_owned())

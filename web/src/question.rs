@@ -136,7 +136,7 @@ pub struct PuzzleQuestion {
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
     pub seed: u64,
-    /// How many of the first positions that the seed draws to skip; they are known to be no such puzzles.
+    /// The number of the seed's first positions to skip, which are known not to be such puzzles.
     pub skipped: u64,
     pub work: Work,
 }

@@ -122,7 +122,7 @@ impl Language {
         }
     }
 
-    /// Where a value comes from, if the library knows.
+    /// The source of a value in words; `None` for one outside of the library.
     pub fn source(self, source: Source) -> Option<String> {
         Some(match source {
             Source::Rules => self.from_rules(),
@@ -134,7 +134,7 @@ impl Language {
         })
     }
 
-    /// The value of an action, and what orders it among equal ones.
+    /// The value of an action, and its sort key among equal ones.
     pub fn ranked(self, ranked: &Ranked) -> String {
         let worth = self.bounded(ranked.worth, ranked.within);
         let order = match ranked.order() {
