@@ -64,7 +64,7 @@ function neededBox(doves, game) {
 /** @typedef {{ choose: (letter: string) => void, place: (cell: Cell | null) => void, letGo: () => void }} Wishes */
 
 /**
- * What the board shows.
+ * The content of the board.
  *
  * - `start`: the first position of a game, which is shown in the centre
  * - `chosen`, `hinted`: the letters of the chosen dove, and of the one that a hint names

@@ -1,4 +1,4 @@
-// What the page shows besides the game.
+// The state of the page besides the game.
 
 /** @import { Message, Review } from "./types.d.ts" */
 import { recall } from "./storage.js";

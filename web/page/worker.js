@@ -1,4 +1,4 @@
-// The library in a worker: one message starts it, each later one calls a method, or stops what it does on a GPU.
+// The library in a worker: one message starts it, each later one calls a method, or stops its work on a GPU.
 
 import init, { Brain } from "./dovemate.js";
 
