@@ -74,7 +74,7 @@ struct Service {
     operation: Operation,
 }
 
-/// What the operator of a server sets.
+/// The operator's settings of a server.
 #[derive(Clone, Default)]
 pub struct Operation {
     /// A further name of this host.

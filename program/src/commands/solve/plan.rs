@@ -56,7 +56,7 @@ pub enum Plan<T> {
     InFiles,
     /// Do a share of a round in files.
     Share,
-    /// Report that no share is left to do, as the game is solved.
+    /// Report that no share is left to do, because the game is solved.
     ReportSolved,
 }
 

@@ -83,7 +83,7 @@ fn a_container() {
     assert_eq!(left("0::/docker/ab1\n", mounts, &files), Some(300_000_000));
     let inner = [("sys/fs/cgroup/x/memory.max", "200000000"), ("sys/fs/cgroup/x/memory.current", "0")];
     assert_eq!(left("0::/docker/ab1/x\n", mounts, &[files, inner].concat()), Some(200_000_000));
-    // The group is outside of what is mounted.
+    // The group is outside of the mounted one.
     assert_eq!(left("0::/../other\n", UNIFIED, &files), Some(300_000_000));
 }
 

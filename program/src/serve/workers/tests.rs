@@ -8,7 +8,7 @@ use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use dovemate_analysis::{Effort, Known, Lookup, LookupError};
 use dovemate_web::{Allowance, Place, Work};
 
-/// Far longer than an answer takes, as the machine may be busy.
+/// Far longer than an answer takes, because the machine may be busy.
 const LONG: Duration = Duration::from_secs(120);
 
 fn question(query: &str) -> Question {
