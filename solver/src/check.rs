@@ -93,7 +93,7 @@ pub(crate) fn check(
     Ok(Checked { places: places_checked(places), all, placements: is_near.then_some(PLACEMENTS) })
 }
 
-/// `count` numbers drawn from a range with a seed, ascending, since neighbouring places share much of what is
+/// `count` numbers drawn from a range with a seed, ascending, because neighbouring places share much of what is
 /// read for them.
 pub(crate) fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
     let mut random = Random::new(seed);

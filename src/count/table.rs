@@ -17,7 +17,7 @@
 //! - (c) a put. It is never beside the mover's boss, so it can only build walls. It needs a dove in the opponent's hand
 //!   and, among the put cell's 8 neighbours, the opposing boss or an opposing dove of any kind.
 //!
-//! (d) A return never refutes, as it only removes doves and walls.
+//! (d) A return never refutes, because it only removes doves and walls.
 //!
 //! A boss move is always available. A return or a move from a slot is available if a dove of the mover stands
 //! there; a move also needs a kind that reaches the cell. A put on a cell is available if the mover has a

@@ -1,7 +1,7 @@
 //! GPUs: finding and testing adapters, and counting on them.
 //!
 //! [`Adapters`] lists and tests the adapters of this machine. A [`Setup`] has the shaders of a count; a [`Protocol`]
-//! decides what is asked next and checks every answer. Without the feature `gpu` there are no adapters. In a page
+//! decides the next batch and checks every answer. Without the feature `gpu` there are no adapters. In a page
 //! the same code drives the browser's GPU (`page.rs`), through wgpu.
 //!
 //! Nothing outside this folder uses wgpu.

@@ -148,7 +148,7 @@ fn boss_placements_and_assignments() {
 }
 
 /// A boss placement has a slot for each cell except the bosses', and the prune does what its lemma says: judged by the
-/// rules on one board of it, as the kinds of the other doves make no difference.
+/// rules on one board of it, because the kinds of the other doves make no difference.
 #[test]
 fn boss_placements_against_the_rules() {
     // Every fifth, because the literal rules are slow.

@@ -38,7 +38,7 @@ struct GpuDocument {
 /// A message of the page: a key of its texts, and their parameters.
 type Sentence = (&'static str, Json);
 
-/// Looks for a GPU that has what is needed.
+/// Looks for a suitable GPU.
 ///
 /// # Errors
 /// The answer that says why there is none.
@@ -135,7 +135,7 @@ impl GpuCount {
         card.count(&mut self.protocol, |protocol| progress(&progress_of(workload, protocol))).await
     }
 
-    /// Closes the GPU. What is confirmed stays.
+    /// Closes the GPU. Confirmed counts stay.
     pub fn close(&mut self) {
         (self.device, self.card) = (None, None);
     }

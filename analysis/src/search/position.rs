@@ -152,7 +152,7 @@ impl Position {
         }
         if self.has_hand() {
             for to in plane::each_cell(moves::puts(self.sides[0], self.cells[1][BOSS], doves)) {
-                // Which dove is put does not change what is occupied.
+                // The kind of the dove that is put does not change the occupied cells.
                 let step = self.step(BOSS, 0, to, doves | to, rules);
                 if self.hand().any(|kind| condition(Step { kind, ..step })) {
                     return true;

@@ -1,4 +1,4 @@
-//! Answers for players, and the search that proves them, compared with what is solved.
+//! Answers for players, and the search that proves them, compared with solved games.
 
 mod model;
 mod openings;

@@ -178,7 +178,7 @@ impl Lookup for Winners {
     }
 }
 
-/// If only the winner is known, every action is said to win, draw or lose, with its distance if the search
+/// If only the winner is known, every action has a win, draw or loss, with its distance if the search
 /// finds it; no line is given.
 #[test]
 fn actions_are_ranked_by_the_winner() {

@@ -18,7 +18,7 @@ fn game(kinds: &str) -> Game {
     Game::both(kinds).expect("kinds")
 }
 
-/// Whatever is suggested, values stay what they are and come first, and the ground of the choice is stated.
+/// Suggestions change no values and come after them, and the ground of the choice is stated.
 #[test]
 fn estimates_never_outrank_proofs() {
     let game = Game::whole(Rules::default());

@@ -154,7 +154,7 @@ impl<'a> PartSolver<'a> {
     pub(super) fn usual_shards(&self) -> Result<usize, TableError> {
         let wins: u64 = self.part().classes.iter().map(|&class| self.layout()[class].bytes()).sum();
         let mut shards = wins.div_ceil(self.plan.shard_bytes);
-        // Rounds 0 and 1 find what is decided at once, and say nothing about the size of later rounds.
+        // Rounds 0 and 1 find positions that are decided at once, and do not predict the size of later rounds.
         if self.history.round() >= 4 {
             let alike = self.history.folder.round(self.history.round() - 2)?;
             let bytes = alike.iter().flat_map(|entry| &entry.files).map(|file| file.bytes).sum::<u64>();

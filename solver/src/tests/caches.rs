@@ -1,4 +1,4 @@
-//! The caches of what was read from files.
+//! The caches of values read from files.
 
 use std::cell::Cell;
 use std::convert::Infallible;

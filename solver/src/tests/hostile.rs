@@ -146,7 +146,7 @@ const UNSOLVED: &str = "not all is solved";
 /// A folder of a game with all its files.
 struct Folder {
     game: Game,
-    /// What is kept of a game solved in files; `None` for one in tables.
+    /// The kept part of a game solved in files; `None` for one in tables.
     keep: Option<Keep>,
     folder: TempDir,
     files: Vec<(PathBuf, Vec<u8>)>,

@@ -27,7 +27,7 @@ pub(crate) struct Manifest {
     pub summary: Summary,
 }
 
-/// What the manifest of a game has in common with those of its parts.
+/// The common fields of the manifest of a game and those of its parts.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Summary {
     /// The last round that found something.
