@@ -30,9 +30,9 @@ fn report_progress(progress: &str) {
 #[wasm_bindgen(js_name = Brain)]
 pub struct PageBrain {
     brain: Brain,
-    /// The count on a GPU, unless that is under way.
+    /// The count on a GPU; `None` while a call works on it.
     gpu: RefCell<Option<GpuCount>>,
-    /// What stops the work on a GPU that is under way.
+    /// Stops the current work on a GPU.
     stop: RefCell<PageStop>,
 }
 
@@ -62,13 +62,13 @@ impl PageBrain {
         answer
     }
 
-    /// Looks for a GPU; the answer is an error if there is none that has what is needed.
+    /// Looks for a GPU; the answer is an error if none has the limits and features needed.
     pub async fn look_for_gpu(&self, language: &str) -> String {
         let found = self.unless_stopped(gpu_count::find(language_of(language))).await;
         found.and_then(Result::err).unwrap_or_else(|| "{}".to_owned())
     }
 
-    /// Opens the GPU for the count of a question `gpu`, which goes on where it was if it is the same.
+    /// Opens the GPU for the count of a question `gpu`; the same question resumes its count.
     pub async fn open_gpu(&self, query: &str, language: &str) -> String {
         let language = language_of(language);
         let asked = match Question::read("gpu", query, self.brain.game, language) {
@@ -89,8 +89,8 @@ impl PageBrain {
         opened.map_or_else(|| "{}".to_owned(), |opened| opened.unwrap_or_else(|error| error))
     }
 
-    /// Lets the GPU count what is known and a sample; called again, all. `progress` is called with a text after each
-    /// batch. The answer says why the count has ended, if that was early.
+    /// Runs the self-test and a sample on the GPU; called again, the whole count. `progress` is called with a text after each
+    /// batch. The answer says why the count ended, if it ended early.
     pub async fn count_on_gpu(&self, language: &str, progress: Function) -> String {
         let Some(mut count) = self.gpu.take() else { return "{}".to_owned() };
         // A page that fails to show progress still gets its answer.
@@ -103,7 +103,7 @@ impl PageBrain {
         ended.unwrap_or_else(|| "{}".to_owned())
     }
 
-    /// Ends what is under way on a GPU, and closes it. What is confirmed stays.
+    /// Stops the current work on a GPU, and closes it. Confirmed counts stay.
     pub fn stop_gpu(&self) {
         self.stop.borrow().stop();
         if let Some(count) = self.gpu.borrow_mut().as_mut() {
