@@ -376,7 +376,7 @@ impl<'a> Analysis<'a> {
         let is_other = |worth| worth != best && matches!(worth, Worth::NoneWithin(_));
         self.estimate(ranking, mover, is_other, 1, limits, threads);
         ranking.sort();
-        ranking.bound_points();
+        ranking.cap_points();
         Ok(())
     }
 

@@ -122,7 +122,7 @@ impl Ranking {
     }
 
     /// Limits the points of each action to those that the proved values of the position and of the action allow.
-    pub(super) fn bound_points(&mut self) {
+    pub(super) fn cap_points(&mut self) {
         const BELOW_DRAW: u32 = 490;
         const DRAW: u32 = 500;
         let position = self.known.map_or(self.worth(), |known| known.worth).wdl();

@@ -47,10 +47,10 @@ impl Numbers {
         combined
     }
 
-    /// The limits for searching a successor, from the limits and numbers of the position, the successor's own numbers,
+    /// The thresholds for searching a successor, from the thresholds and numbers of the position, the successor's own numbers,
     /// and the second least δ among all successors.
-    pub(crate) fn limits_below(
-        limits: Numbers,
+    pub(crate) fn thresholds_below(
+        thresholds: Numbers,
         position: Numbers,
         successor: Numbers,
         second: Number,
@@ -58,11 +58,11 @@ impl Numbers {
         // A little more than the second best, so that the search does not switch back and forth between the
         // two.
         let margin = second.saturating_add(1 + second / 4);
-        let phi = match limits.delta {
+        let phi = match thresholds.delta {
             NEVER => NEVER,
             delta => delta - position.delta + successor.phi,
         };
-        Numbers { phi, delta: limits.phi.min(margin) }
+        Numbers { phi, delta: thresholds.phi.min(margin) }
     }
 }
 

@@ -234,7 +234,7 @@ impl Search {
 
     /// The plies within which the mover is known to win (attacker), or to lose (defender).
     pub fn bound(&self, position: &Position, role: Role) -> Option<u32> {
-        let plies = self.table.proof(role.key(position)).won;
+        let plies = self.table.proof(role.key(position)).proved_plies;
         (plies > 0).then_some(plies.into())
     }
 
@@ -258,11 +258,11 @@ impl Search {
         self.line.clear();
         let (mut numbers, _) = self.evaluate(position, plies, role);
         if !numbers.is_decided() {
-            let limits = match role {
+            let thresholds = match role {
                 Role::Attacker => Numbers { phi: max_number, delta: NEVER },
                 Role::Defender => Numbers { phi: NEVER, delta: max_number },
             };
-            (numbers, _) = self.expand(position, plies, role, limits)?;
+            (numbers, _) = self.expand(position, plies, role, thresholds)?;
         }
         Ok(numbers == role.proved())
     }
@@ -327,7 +327,7 @@ impl Search {
         }
         let proof = self.table.proof(role.key(position));
         if let Some(numbers) = stored_numbers(proof, plies, role) {
-            return (numbers, proof.won.into());
+            return (numbers, proof.proved_plies.into());
         }
         if let Some(value) = self.probe(position) {
             let won = match (value, role) {
@@ -393,15 +393,18 @@ impl Search {
         numbers: Numbers,
         within: u32,
     ) {
-        let Proof { mut won, mut safe, .. } = before;
+        let Proof { mut proved_plies, mut disproved_plies, .. } = before;
         if numbers == role.proved() {
-            if won == 0 || within < u32::from(won) {
-                won = within as u8;
+            if proved_plies == 0 || within < u32::from(proved_plies) {
+                proved_plies = within as u8;
             }
         } else if numbers.is_decided() {
-            safe = safe.max(plies as u8);
+            disproved_plies = disproved_plies.max(plies as u8);
         }
-        self.table.put_proof(role.key(position), Proof { numbers, plies: plies as u8, won, safe });
+        self.table.put_proof(
+            role.key(position),
+            Proof { numbers, plies: plies as u8, proved_plies, disproved_plies },
+        );
     }
 
     /// Searches below a position until it is decided or one of its numbers reaches its limit. Returns the numbers and,
@@ -411,7 +414,7 @@ impl Search {
         position: &Position,
         plies: u32,
         role: Role,
-        limits: Numbers,
+        thresholds: Numbers,
     ) -> Result<(Numbers, u32), Stopped> {
         self.meter.count()?;
         let key = role.key(position);
@@ -421,10 +424,10 @@ impl Search {
         if !is_reached {
             numbers = self.evaluate_children(&mut children, plies - 1, role.other());
         }
-        while !numbers.is_decided() && numbers.phi < limits.phi && numbers.delta < limits.delta {
+        while !numbers.is_decided() && numbers.phi < thresholds.phi && numbers.delta < thresholds.delta {
             let (best, second) = two_least(children.iter().map(|child| child.numbers.delta));
             let child = &mut children[best];
-            let below = Numbers::limits_below(limits, numbers, child.numbers, second);
+            let below = Numbers::thresholds_below(thresholds, numbers, child.numbers, second);
             (child.numbers, child.within) = self.expand(&child.position, plies - 1, role.other(), below)?;
             numbers = Numbers::combined(children.iter().map(|child| child.numbers));
         }
@@ -486,11 +489,11 @@ const fn winner_plies(role: Role) -> u32 {
 
 /// The numbers that an entry gives with this many plies left.
 fn stored_numbers(proof: Proof, plies: u32, role: Role) -> Option<Numbers> {
-    let Proof { numbers, plies: stored, won, safe } = proof;
-    if won != 0 && u32::from(won) <= plies {
+    let Proof { numbers, plies: stored, proved_plies, disproved_plies } = proof;
+    if proved_plies != 0 && u32::from(proved_plies) <= plies {
         return Some(role.proved());
     }
-    if u32::from(safe) >= plies {
+    if u32::from(disproved_plies) >= plies {
         return Some(role.decided(false));
     }
     let is_open = stored > 0 && !numbers.is_decided();

@@ -30,9 +30,9 @@ pub(crate) struct Proof {
     pub plies: u8,
     /// The attacker is known to win within this many plies; 0 means unknown. (A position lost in 0 is
     /// recognized without the table.)
-    pub won: u8,
+    pub proved_plies: u8,
     /// The attacker is known not to win within this many plies.
-    pub safe: u8,
+    pub disproved_plies: u8,
 }
 
 /// The result of a lookahead for a position.

@@ -22,17 +22,17 @@ pub(crate) struct CompiledGame {
     pub actions: Actions,
 }
 
-/// Reads the bits of a row that an action leads to.
+/// Maps the bits of a row that an action leads to into the order before the action.
 #[derive(Clone, Copy)]
-pub(crate) struct Reading<'a> {
+pub(crate) struct RowMap<'a> {
     /// The map of each byte; without one, bits stay as they are.
     bytes: Option<&'a [[u128; 256]]>,
 }
 
-impl Reading<'_> {
-    /// The row, with its bits in the order before the action.
+impl RowMap<'_> {
+    /// The row in that order.
     #[inline]
-    pub(crate) fn read<W: Word>(self, row: W) -> W {
+    pub(crate) fn apply<W: Word>(self, row: W) -> W {
         match self.bytes {
             Some(maps) if row != W::ZERO => {
                 let images = maps.iter().zip(row.bytes()).map(|(map, byte)| map[usize::from(byte)]);
@@ -99,7 +99,7 @@ fn below(set: u32, number: u32) -> usize {
 impl<'a> BlockView<'a> {
     /// The mover's actions that end the game, if they are legal with some deal of the doves.
     #[inline]
-    pub(crate) fn last_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
+    pub(crate) fn ending_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
         self.compiled.actions.of(self.class.slots, self.placement).0.iter().filter(|action| self.has(action))
     }
 
@@ -140,10 +140,10 @@ impl<'a> BlockView<'a> {
 
     /// The map for reading the rows of the block that an action leads to.
     #[inline]
-    pub(crate) fn reading(&self, action: &BlockAction) -> Reading<'a> {
+    pub(crate) fn row_map(&self, action: &BlockAction) -> RowMap<'a> {
         let is_same = action.keeps_opposing_order;
         let permutation = usize::from(if is_same { 0 } else { sorted(self.opposing, action.opposing) });
-        Reading { bytes: (permutation != 0).then(|| &self.class.opposing_deals.byte_maps()[permutation][..]) }
+        RowMap { bytes: (permutation != 0).then(|| &self.class.opposing_deals.byte_maps()[permutation][..]) }
     }
 
     /// The deals of the mover's doves with which an action is legal.

@@ -86,7 +86,7 @@ impl BlockPredecessors {
                 let sets: Vec<u32> =
                     numbers.iter().map(|number| layout.set(class, number % class.sets)).collect();
                 set_bit(&changed[class.slots as usize][placement / 64], placement);
-                visit_sources(compiled, class, placement, &sets, |source| {
+                visit_predecessors(compiled, class, placement, &sets, |source| {
                     let class = &layout[source.class];
                     let number = class.number_in_group(source);
                     // Classes without a requested group have no marks.
@@ -135,7 +135,7 @@ impl BlockPredecessors {
 
 /// Visits every block from which an action leads to a boss placement of a class where the opponent has one of these
 /// sets of flipped slots (see [`crate::space::placements`]).
-fn visit_sources(
+fn visit_predecessors(
     compiled: &CompiledGame,
     class: &Class,
     placement: usize,

@@ -58,7 +58,7 @@ pub(super) struct RoundsInMemory {
     pub history: Vec<Found>,
     pub finished: FinishedRounds,
     /// The losses of round 1, in which every action loses outright; round 0 finds them on the way.
-    self_lost: Option<Changes>,
+    stuck: Option<Changes>,
     watch: Watch,
 }
 
@@ -72,7 +72,7 @@ impl RoundsInMemory {
             lost: (lost > 0).then(|| WinBits::empty(layout, layout.ids())),
             history: Vec::new(),
             finished: FinishedRounds::none(started),
-            self_lost: None,
+            stuck: None,
             watch: Watch::new(limits, fixed + layout.win_bytes() + lost),
             compiled,
         }
@@ -107,17 +107,17 @@ impl RoundsInMemory {
         let nothing = || Changes::of(layout, []);
         match self.finished.next {
             0 => {
-                let [without_action, self_lost] = self.wins.begin(&compiled);
-                self.watch.holds(without_action.bytes() + self_lost.bytes());
-                self.self_lost = Some(self_lost);
+                let [without_action, stuck] = self.wins.begin(&compiled);
+                self.watch.holds(without_action.bytes() + stuck.bytes());
+                self.stuck = Some(stuck);
                 Found { wins: nothing(), losses: without_action }
             }
             1 => {
-                let self_lost = self.self_lost.take().expect("round 0 has found them");
-                self.watch.add(self_lost.bytes());
+                let stuck = self.stuck.take().expect("round 0 has found them");
+                self.watch.add(stuck.bytes());
                 let wins = self.find_wins();
                 self.wins.add(layout, &wins);
-                Found { wins: nothing(), losses: self_lost }
+                Found { wins: nothing(), losses: stuck }
             }
             _ => Found { wins: self.find_wins(), losses: self.find_losses() },
         }

@@ -66,11 +66,11 @@ impl WinBits {
 
 /// The positions of a group that need no other, of the kinds that are wanted: won in 1 by an action that ends the game;
 /// lost in 0, without an action; and lost in 1, because every action loses outright.
-pub(crate) fn terminal_values<const KINDS: usize>(
+pub(crate) fn terminal_values<const SETS: usize>(
     compiled: &CompiledGame,
     group: GroupId,
-    wanted: impl Fn(&DecidedAlone) -> [u128; KINDS],
-) -> [SparseBits; KINDS] {
+    wanted: impl Fn(&DecidedAlone) -> [u128; SETS],
+) -> [SparseBits; SETS] {
     let class = &compiled.index.layout[group.class];
     let mut found = std::array::from_fn(|_| SparseBits::new(class, group));
     for number in 0..class.group_blocks(group) {
@@ -153,7 +153,7 @@ impl<'a, W: Word, P: Wins, F: RoundResult> Scratch<'a, W, P, F> {
         for &(action, TargetBlock { block, class }) in reached.iter() {
             let Some(group) = found.group(cache, class.group_of(block)) else { continue };
             let Some(changed) = group.get(class.number_in_group(block)) else { continue };
-            let reading = view.reading(action);
+            let row_map = view.row_map(action);
             let has_all_rows = changed.has_all_rows();
             let read = |row: usize, from: usize, ordinal: Option<usize>| {
                 let index = match ordinal {
@@ -161,7 +161,7 @@ impl<'a, W: Word, P: Wins, F: RoundResult> Scratch<'a, W, P, F> {
                     _ => changed.kept_index(from),
                 };
                 if let Some(index) = index {
-                    leading[row] |= reading.read(changed.kept_row(index));
+                    leading[row] |= row_map.apply(changed.kept_row(index));
                 }
             };
             view.visit_rows(action, class, live, changed.row_set, read);
@@ -183,7 +183,7 @@ pub(crate) struct DecidedAlone {
 pub(crate) fn decided_alone(view: &BlockView) -> DecidedAlone {
     let all = u128::low(view.class.width);
     let (mut won, mut lost, mut harmless) = (0, 0, 0);
-    for action in view.last_actions() {
+    for action in view.ending_actions() {
         let rows = view.rows_with(action);
         match action.outcome {
             Outcome::Won => won |= rows,
@@ -382,7 +382,7 @@ fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
 ) -> bool {
     let Scratch { rows, wins_cache, .. } = scratch;
     // Where an action wins, or ends the game drawn, there is no loss.
-    let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
+    let safe = view.ending_actions().filter(|action| action.outcome != Outcome::Lost);
     let safe = safe.fold(0, |safe, action| safe | view.rows_with(action));
     (live & safe).bits().for_each(|row| rows[row] = W::ZERO);
     live &= !safe;
@@ -404,12 +404,12 @@ fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
         if view.rows_with(action) & live == 0 {
             continue;
         }
-        let reading = view.reading(action);
+        let row_map = view.row_map(action);
         let wins_there = wins.block(wins_cache, target.class, target.block);
         let mut rest = live;
         view.visit_rows(action, target.class, live, u128::MAX, |row, from, _| {
             if rows[row] != W::ZERO {
-                rows[row] &= wins_there.map_or(W::ZERO, |wins| reading.read(wins.word(from)));
+                rows[row] &= wins_there.map_or(W::ZERO, |wins| row_map.apply(wins.word(from)));
                 if rows[row] == W::ZERO {
                     rest &= !(1 << row);
                 }

@@ -94,7 +94,7 @@ fn in_block(
 
 /// Whether this is the address of a position that stands for the others that it has if its shape has symmetries: the
 /// one of its canonical code.
-fn is_first(index: &Index, address: BitAddress, board: &Board, mover: Color) -> bool {
+fn is_canonical(index: &Index, address: BitAddress, board: &Board, mover: Color) -> bool {
     let slots = index.layout[address.block.class].slots;
     let placement = &index.placements.with_slots(slots)[address.block.placement];
     let images = Symmetry::all().filter(|symmetry| symmetry.image(placement.cells) == placement.cells);
@@ -129,7 +129,7 @@ impl Iterator for SolvedPositions<'_> {
             let found = blocks.flat_map(move |number| in_block(class, (group, number), &values, &*is_wanted));
             self.found = Box::new(found.filter_map(|(address, value)| {
                 let (board, mover) = index.position(address);
-                is_first(index, address, &board, mover).then_some(((board, mover), value))
+                is_canonical(index, address, &board, mover).then_some(((board, mover), value))
             }));
         }
     }

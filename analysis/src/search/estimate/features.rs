@@ -14,7 +14,7 @@
 //! | attackers | the boss's open sides, and the kinds that can close one of them |
 //! | reach | own dove, its number of moves, and whether it can close a side of the opposing boss |
 //! | moves, puts | half the number of moves, up to 15; the number of cells for puts, up to 7 |
-//! | ties | doves that cannot move without isolating one, or have nowhere to go |
+//! | pinned | doves that cannot move without isolating one, or have nowhere to go |
 //! | returns | whether doves can return |
 //!
 //! An *escape* is a step of the boss to a cell where it has at least two open sides.
@@ -34,8 +34,8 @@ const ATTACKERS: usize = DANGER + 5 * 4 * 4;
 const REACH: usize = ATTACKERS + 5 * 64;
 const MOVES: usize = REACH + KINDS * 8 * 2;
 const PUTS: usize = MOVES + 16;
-const TIES: usize = PUTS + 2 * 8;
-const RETURNS: usize = TIES + 8;
+const PINNED: usize = PUTS + 2 * 8;
+const RETURNS: usize = PINNED + 8;
 /// The number of features.
 pub const FEATURES: usize = RETURNS + 1;
 /// The most features that a player sees at once; each dove has one, on the board, in hand or not in the game.
@@ -53,7 +53,7 @@ struct PlayerFeatures {
     /// The moves of each dove.
     moves: [u32; KINDS],
     /// The doves that cannot move.
-    tied: usize,
+    pinned: usize,
     /// The cells for puts.
     puts: u32,
     /// Whether there is a dove in hand.
@@ -74,7 +74,7 @@ impl PlayerFeatures {
             let others = doves & !from;
             let reached = moves::moves(Kind::ALL[kind], from, others);
             at.moves[kind] = reached.count_ones();
-            at.tied += usize::from(reached == 0);
+            at.pinned += usize::from(reached == 0);
             at.attackers |= usize::from(reached & target != 0) << kind;
             if kind == BOSS {
                 at.escapes = moves::escapes(reached, others).take(3).count();
@@ -173,7 +173,7 @@ impl Seen {
                 }
             }
             add(box_feature(boss, doves, image));
-            let PlayerFeatures { open, escapes, moves, tied, puts, has_hand, .. } = players[side];
+            let PlayerFeatures { open, escapes, moves, pinned, puts, has_hand, .. } = players[side];
             let attackers = players[1 - side].attackers;
             add(DANGER + (open * 4 + escapes) * 4 + attackers.count_ones().min(3) as usize);
             add(ATTACKERS + open * 64 + attackers);
@@ -183,7 +183,7 @@ impl Seen {
             }
             add(MOVES + (moves.iter().sum::<u32>() as usize / 2).min(15));
             add(PUTS + usize::from(has_hand) * 8 + (puts as usize).min(7));
-            add(TIES + tied);
+            add(PINNED + pinned);
             if rules.returns {
                 add(RETURNS);
             }
