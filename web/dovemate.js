@@ -48,8 +48,8 @@ export class Brain {
         }
     }
     /**
-     * Lets the GPU count what is known and a sample; called again, all. `progress` is called with a text after each
-     * batch. The answer says why the count has ended, if that was early.
+     * Runs the self-test and a sample on the GPU; called again, the whole count. `progress` is called with a text after each
+     * batch. The answer says why the count ended, if it ended early.
      * @param {string} language
      * @param {Function} progress
      * @returns {Promise<string>}
@@ -72,7 +72,7 @@ export class Brain {
         return ret !== 0;
     }
     /**
-     * Looks for a GPU; the answer is an error if there is none that has what is needed.
+     * Looks for a GPU; the answer is an error if none has the limits and features needed.
      * @param {string} language
      * @returns {Promise<string>}
      */
@@ -95,7 +95,7 @@ export class Brain {
         return this;
     }
     /**
-     * Opens the GPU for the count of a question `gpu`, which goes on where it was if it is the same.
+     * Opens the GPU for the count of a question `gpu`; the same question resumes its count.
      * @param {string} query
      * @param {string} language
      * @returns {Promise<string>}
@@ -116,7 +116,7 @@ export class Brain {
         return ret;
     }
     /**
-     * Ends what is under way on a GPU, and closes it. What is confirmed stays.
+     * Stops the current work on a GPU, and closes it. Confirmed counts stay.
      */
     stop_gpu() {
         wasm.brain_stop_gpu(this.__wbg_ptr);
