@@ -30,7 +30,7 @@ fn host_of(port: u16, folder: &Path) -> Host {
 }
 
 /// The players' doves and the rule on returns of the page that an address leads to, once its worker is there.
-fn opened(page: &mut Browser, url: &str) -> String {
+fn opened(page: &mut Box<Browser>, url: &str) -> String {
     page.open(&format!("{url}#mode=count"));
     page.value("document.querySelector('link[rel=manifest]') ? navigator.serviceWorker.ready.then(() => true) : true");
     let told = page.value("(({ red, returns }) => `${red} ${returns}`)(document.body.dataset)");

@@ -252,17 +252,18 @@ fn a_page_that_cannot_work_says_so() {
 #[test]
 fn a_dark_system_has_a_dark_page() {
     // Chromium: see the_colours_are_chosen.
-    for engine in [Engine::Firefox, Engine::WebKit] {
-        let Some(mut tour) = Tour::start(Browser::start_dark(engine)) else { continue };
-        tour.walk("a_dark_system");
-        // Other engines wait for the style sheet before they run scripts.
-        if engine == Engine::WebKit {
-            let server = serve("");
-            tour.from(&late_style(server.url.clone()).url());
-            tour.steps("open #mode=analyse\nexpect value paper() is dark\nclick #theme\nexpect value paper() is light");
-            tour.is_well();
-        }
-    }
+    let firefox = Browser::firefox_with(&[("layout.css.prefers-color-scheme.content-override", "0")]);
+    let Some(mut tour) = Tour::start(firefox) else { return };
+    tour.walk("a_dark_system");
+    let Some(mut tour) = Tour::start(Browser::webkit_with("Adwaita:dark")) else { return };
+    tour.walk("a_dark_system");
+    // Other engines wait for the style sheet before they run scripts.
+    let server = serve("");
+    tour.from(&late_style(server.url.clone()).url());
+    tour.steps(
+        "open #mode=analyse\nexpect value paper() is dark\nclick #theme\nexpect value paper() is light",
+    );
+    tour.is_well();
 }
 
 /// A server that passes requests on to another one, and sends the style sheet when the page has asked a question.

@@ -5,7 +5,6 @@ mod devtools;
 mod socket;
 mod webdriver;
 
-use std::ops::{Deref, DerefMut};
 use std::process::Command;
 
 use data_encoding::BASE64;
@@ -16,7 +15,7 @@ use self::devtools::Chromium;
 use self::webdriver::WebKit;
 use super::{wait_for, waited};
 
-/// What a test needs of a browser with one page.
+/// What the protocols have in common, for a browser with one page.
 pub trait Driver {
     /// Sends a command of the browser's protocol; returns its result.
     fn send(&mut self, command: &str, parameters: Value) -> Value;
@@ -57,98 +56,64 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The names under which its program may be installed.
-    fn names(self) -> &'static [&'static str] {
-        match self {
-            Engine::Chromium => &["chromium", "chromium-browser", "google-chrome"],
-            Engine::Firefox => &["firefox-esr", "firefox"],
-            Engine::WebKit => &["WebKitWebDriver"],
-        }
-    }
-
     /// The name of its program; `None` if no browsers are asked for.
-    pub fn program(self) -> Option<&'static str> {
-        if !super::is_asked_for("browser") {
-            return None;
-        }
-        let runs = |name: &str, question: &str| {
+    fn program(self) -> Option<&'static str> {
+        let (names, question): (&[&str], _) = match self {
+            Engine::Chromium => (&["chromium", "chromium-browser", "google-chrome"], "--version"),
+            Engine::Firefox => (&["firefox-esr", "firefox"], "--version"),
+            Engine::WebKit => (&["WebKitWebDriver"], "--help"),
+        };
+        let runs = |name: &str| {
             Command::new(name).arg(question).output().is_ok_and(|output| output.status.success())
         };
-        let found = match self {
-            Engine::WebKit if !runs("Xvfb", "-help") => None,
-            Engine::WebKit => self.names().iter().find(|name| runs(name, "--help")),
-            _ => self.names().iter().find(|name| runs(name, "--version")),
-        };
-        Some(found.unwrap_or_else(|| panic!("no {self:?} is installed, but browsers are asked for")))
+        super::is_asked_for("browser").then(|| {
+            let found = names.iter().copied().find(|name| runs(name));
+            found.unwrap_or_else(|| panic!("no {self:?} is installed, but browsers are asked for"))
+        })
     }
 }
 
 /// A browser with one page.
-pub struct Browser {
-    driver: Box<dyn Driver>,
-}
-
-impl Deref for Browser {
-    type Target = dyn Driver;
-
-    fn deref(&self) -> &Self::Target {
-        &*self.driver
-    }
-}
-
-impl DerefMut for Browser {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut *self.driver
-    }
-}
+pub type Browser = dyn Driver;
 
 impl Browser {
     /// Starts a browser; `None` if none is asked for.
-    pub fn start(engine: Engine) -> Option<Browser> {
+    pub fn start(engine: Engine) -> Option<Box<Browser>> {
         match engine {
             Engine::Chromium => Browser::chromium(),
             Engine::Firefox => Browser::firefox_with(&[]),
-            Engine::WebKit => Browser::of(WebKit::start(engine.program()?, false)),
+            Engine::WebKit => Browser::webkit_with("Adwaita"),
         }
     }
 
-    fn of(driver: impl Driver + 'static) -> Option<Browser> {
-        Some(Browser { driver: Box::new(driver) })
-    }
-
-    /// Starts a browser on a system that prefers dark pages.
-    pub fn start_dark(engine: Engine) -> Option<Browser> {
-        match engine {
-            Engine::Chromium => {
-                let mut browser = Browser::chromium()?;
-                browser.prefer_dark(true);
-                Some(browser)
-            }
-            Engine::Firefox => {
-                Browser::firefox_with(&[("layout.css.prefers-color-scheme.content-override", "0")])
-            }
-            Engine::WebKit => Browser::of(WebKit::start(engine.program()?, true)),
-        }
+    fn of(mut driver: impl Driver + 'static) -> Option<Box<Browser>> {
+        driver.before_scripts(include_str!("aim.js"));
+        Some(Box::new(driver))
     }
 
     /// Starts a Chromium.
-    pub fn chromium() -> Option<Browser> {
+    pub fn chromium() -> Option<Box<Browser>> {
         Browser::chromium_with(&["--disable-gpu"])
     }
 
     /// Starts a Chromium that has WebGPU, on a software driver of its own.
-    pub fn chromium_with_webgpu() -> Option<Browser> {
+    pub fn chromium_with_webgpu() -> Option<Box<Browser>> {
         Browser::chromium_with(&["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"])
     }
 
+    /// Starts a Chromium with these options.
+    pub fn chromium_with(options: &[&str]) -> Option<Box<Browser>> {
+        Browser::of(Chromium::start(Engine::Chromium.program()?, options))
+    }
+
     /// Starts a Firefox with these preferences.
-    pub fn firefox_with(preferences: &[(&str, &str)]) -> Option<Browser> {
+    pub fn firefox_with(preferences: &[(&str, &str)]) -> Option<Box<Browser>> {
         Browser::of(Firefox::start(Engine::Firefox.program()?, preferences))
     }
 
-    /// Starts a Chromium with these options.
-    pub fn chromium_with(options: &[&str]) -> Option<Browser> {
-        Browser::of(Chromium::start(Engine::Chromium.program()?, options))
+    /// Starts a WebKit with this theme of GTK.
+    pub fn webkit_with(theme: &str) -> Option<Box<Browser>> {
+        Browser::of(WebKit::start(Engine::WebKit.program()?, theme))
     }
 
     /// The text of the first element that a selector finds.
@@ -232,9 +197,6 @@ impl Browser {
     }
 }
 
-/// The script that lets a press meet only what it is aimed at.
-const AIM: &str = include_str!("aim.js");
-
 /// A script that ends with the value of an expression as JSON, whatever type it has; a promise is waited for.
 fn as_json(expression: &str) -> String {
     format!(
@@ -254,20 +216,25 @@ fn mouse_actions(what: Mouse, (x, y): (f64, f64)) -> Value {
     json!([{ "type": "pointer", "id": "mouse", "parameters": mouse, "actions": actions }])
 }
 
+/// A key by its name in the DOM: its character in WebDriver, and its code in Windows, which Chromium wants.
+fn codes_of(key: &str) -> (char, u8) {
+    match key {
+        "Tab" => ('\u{e004}', 9),
+        "Enter" => ('\u{e007}', 13),
+        "Escape" => ('\u{e00c}', 27),
+        "End" => ('\u{e010}', 35),
+        "Home" => ('\u{e011}', 36),
+        "ArrowLeft" => ('\u{e012}', 37),
+        "ArrowUp" => ('\u{e013}', 38),
+        "ArrowRight" => ('\u{e014}', 39),
+        "ArrowDown" => ('\u{e015}', 40),
+        typed => (typed.parse().expect("one character"), typed.to_ascii_uppercase().as_bytes()[0]),
+    }
+}
+
 /// The actions of WebDriver for a key, by its name in the DOM.
 fn key_actions(key: &str) -> Value {
-    let value = match key {
-        "Tab" => "\u{e004}",
-        "Enter" => "\u{e007}",
-        "Escape" => "\u{e00c}",
-        "End" => "\u{e010}",
-        "Home" => "\u{e011}",
-        "ArrowLeft" => "\u{e012}",
-        "ArrowUp" => "\u{e013}",
-        "ArrowRight" => "\u{e014}",
-        "ArrowDown" => "\u{e015}",
-        other => other,
-    };
+    let (value, _) = codes_of(key);
     let press = |kind: &str| json!({ "type": kind, "value": value });
     json!([{ "type": "key", "id": "keys", "actions": [press("keyDown"), press("keyUp")] }])
 }

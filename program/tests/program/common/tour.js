@@ -178,11 +178,6 @@ globalThis.tour = (() => {
       dispatchEvent(leaving);
       return leaving.defaultPrevented;
     },
-    uncheck(selector) {
-      const box = document.querySelector(selector);
-      box.checked = false;
-      box.dispatchEvent(new Event("change", { bubbles: true }));
-    },
     /** A text in which every space is an ordinary one. */
     plain: text => text.replaceAll("\u{a0}", " "),
 

@@ -46,7 +46,7 @@ use super::{WIN_IN_5, wait_for, waited};
 const MAX_PICTURE: usize = 160_000;
 
 pub struct Tour {
-    pub page: Browser,
+    pub page: Box<Browser>,
     /// What stands for what in steps.
     names: BTreeMap<String, String>,
     server: Option<Server>,
@@ -79,7 +79,7 @@ pub fn walk(engine: Engine, name: &str) {
 
 impl Tour {
     /// A tour in this browser.
-    pub fn start(browser: Option<Browser>) -> Option<Tour> {
+    pub fn start(browser: Option<Box<Browser>>) -> Option<Tour> {
         let mut page = browser?;
         page.before_scripts(concat!(include_str!("tour.js"), include_str!("tour/faults.js")));
         let levels = json!(Level::ALL.map(Level::name)).to_string();
@@ -175,13 +175,13 @@ impl Tour {
         if self.address.is_empty() && ["open", "visit", "look"].contains(&word) {
             self.serve("");
         }
-        let page = &mut self.page;
+        let page = &mut *self.page;
         match word {
             "serve" => self.serve(about),
             "stop" => self.server = None,
             "export" => self.export(about),
             "open" => page.open(&format!("{}{about}", self.address)),
-            "visit" => drop(page.send("Page.navigate", json!({ "url": format!("{}{about}", self.address) }))),
+            "visit" => page.navigate(&format!("{}{about}", self.address)),
             "reload" => page.reload(),
             "size" => {
                 let (width, height) = about.split_once(' ').expect("a width and a height");

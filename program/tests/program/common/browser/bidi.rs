@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::super::program::Running;
 use super::socket::Socket;
-use super::{AIM, Driver, Mouse, as_json, key_actions, mouse_actions};
+use super::{Driver, Mouse, as_json, key_actions, mouse_actions};
 
 pub struct Firefox {
     /// Its other processes end with it.
@@ -58,7 +58,6 @@ impl Firefox {
         firefox.socket.send("session.subscribe", json!({ "events": ["log.entryAdded"] }));
         firefox.context =
             firefox.socket.send("browsingContext.getTree", json!({}))["contexts"][0]["context"].clone();
-        firefox.before_scripts(AIM);
         firefox
     }
 }

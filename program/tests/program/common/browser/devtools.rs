@@ -5,10 +5,10 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::super::program::Running;
+use super::super::program::{Running, started};
 use super::super::wait_for;
 use super::socket::Socket;
-use super::{AIM, Driver, Mouse};
+use super::{Driver, Mouse, codes_of};
 
 pub struct Chromium {
     _process: Running,
@@ -19,25 +19,19 @@ pub struct Chromium {
 impl Chromium {
     pub fn start(program: &str, options: &[&str]) -> Chromium {
         let profile = tempfile::tempdir().expect("a folder");
-        let process = Command::new(program)
-            .args(["--headless=new", "--no-sandbox", "--no-first-run", "--disable-sync"])
-            .args(options)
-            .args([
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--hide-scrollbars",
-                "--lang=en",
-            ])
-            .args(["--remote-debugging-port=0", &format!("--user-data-dir={}", profile.path().display())])
-            .arg("about:blank")
-            .env("LANGUAGE", "en")
-            // What it leaves behind when it is killed goes with the profile.
-            .env("TMPDIR", profile.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the browser starts");
+        let process = started(
+            Command::new(program)
+                .args(["--headless=new", "--no-sandbox", "--no-first-run", "--disable-sync"])
+                .args(["--disable-background-networking", "--disable-component-update"])
+                .args(["--hide-scrollbars", "--lang=en", "--remote-debugging-port=0"])
+                .arg(format!("--user-data-dir={}", profile.path().display()))
+                .args(options)
+                .arg("about:blank")
+                .env("LANGUAGE", "en")
+                // What it leaves behind when it is killed goes with the profile.
+                .env("TMPDIR", profile.path())
+                .stdin(Stdio::null()),
+        );
         let port = wait_for("the browser's port", || {
             let text = std::fs::read_to_string(profile.path().join("DevToolsActivePort")).ok()?;
             text.lines().next()?.parse::<u16>().ok()
@@ -51,15 +45,11 @@ impl Chromium {
         let is_complaint = |event: &Value| {
             matches!(event["method"].as_str(), Some("Runtime.exceptionThrown" | "Log.entryAdded"))
         };
-        let mut chromium = Chromium {
-            _process: Running(process),
-            socket: Socket::connect(&page, is_complaint),
-            _profile: profile,
-        };
+        let socket = Socket::connect(&page, is_complaint);
+        let mut chromium = Chromium { _process: process, socket, _profile: profile };
         for domain in ["Page", "Runtime", "Log"] {
             chromium.send(&format!("{domain}.enable"), json!({}));
         }
-        chromium.before_scripts(AIM);
         chromium
     }
 }
@@ -99,19 +89,8 @@ impl Driver for Chromium {
     }
 
     fn key(&mut self, key: &str) {
-        let (code, text) = match key {
-            "Tab" => (9, None),
-            "Enter" => (13, Some("\r")),
-            "Escape" => (27, None),
-            " " => (32, Some(" ")),
-            "End" => (35, None),
-            "Home" => (36, None),
-            "ArrowLeft" => (37, None),
-            "ArrowUp" => (38, None),
-            "ArrowRight" => (39, None),
-            "ArrowDown" => (40, None),
-            letter => (letter.to_ascii_uppercase().as_bytes()[0].into(), Some(letter)),
-        };
+        let (_, code) = codes_of(key);
+        let text = if key == "Enter" { Some("\r") } else { (key.len() == 1).then_some(key) };
         let name = if key == " " { "Space" } else { key };
         let mut event = json!({ "type": "keyUp", "key": key, "code": name, "windowsVirtualKeyCode": code });
         let up = event.clone();
@@ -130,8 +109,7 @@ impl Driver for Chromium {
     }
 
     fn screenshot(&mut self) -> Value {
-        let format = json!({ "format": "png", "optimizeForSpeed": false });
-        self.send("Page.captureScreenshot", format)["data"].clone()
+        self.send("Page.captureScreenshot", json!({}))["data"].clone()
     }
 
     fn complaints(&mut self) -> &[String] {

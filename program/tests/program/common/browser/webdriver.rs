@@ -7,9 +7,9 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::super::program::Running;
+use super::super::program::{Running, started};
 use super::super::{PATIENCE, wait_for};
-use super::{AIM, Driver, Mouse, as_json, key_actions, mouse_actions};
+use super::{Driver, Mouse, as_json, key_actions, mouse_actions};
 
 /// Keeps what goes wrong in a page, of which the driver says nothing.
 const FAULTS: &str = "globalThis.faults = []; \
@@ -28,15 +28,15 @@ pub struct WebKit {
 }
 
 impl WebKit {
-    pub fn start(program: &str, is_dark: bool) -> WebKit {
+    pub fn start(program: &str, theme: &str) -> WebKit {
         let home = tempfile::tempdir().expect("a folder");
-        let mut screen = Command::new("Xvfb")
+        let screen = Command::new("Xvfb")
             .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "1600x1200x24"])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .spawn()
-            .expect("Xvfb is installed beside WebKitWebDriver");
+            .spawn();
+        let mut screen = Running(screen.expect("Xvfb is installed beside WebKitWebDriver"));
         let mut display = String::new();
         BufReader::new(screen.stdout.take().expect("a pipe")).read_line(&mut display).expect("a display");
         // It takes no port 0.
@@ -44,32 +44,27 @@ impl WebKit {
             .and_then(|listener| listener.local_addr())
             .expect("a free port")
             .port();
-        let process = Command::new(program)
-            .arg(format!("--port={port}"))
-            .env("DISPLAY", format!(":{}", display.trim()))
-            .env("GTK_THEME", if is_dark { "Adwaita:dark" } else { "Adwaita" })
-            .env("LANGUAGE", "en")
-            .env("LC_ALL", "C.UTF-8")
-            .envs(["HOME", "TMPDIR", "XDG_RUNTIME_DIR"].map(|name| (name, home.path())))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the driver starts");
+        let process = started(
+            Command::new(program)
+                .arg(format!("--port={port}"))
+                .env("DISPLAY", format!(":{}", display.trim()))
+                .envs([("GTK_THEME", theme), ("LANGUAGE", "en"), ("LC_ALL", "C.UTF-8")])
+                .envs(["HOME", "TMPDIR", "XDG_RUNTIME_DIR"].map(|name| (name, home.path())))
+                .stdin(Stdio::null()),
+        );
         let driver = format!("http://127.0.0.1:{port}");
         wait_for("the driver", || minreq::get(format!("{driver}/status")).with_timeout(5).send().ok());
+        let options = json!({ "args": ["--automation", "--javascript-can-open-windows-automatically=true"] });
+        let wanted = json!({ "alwaysMatch": { "webkitgtk:browserOptions": options } });
+        let session = post(&format!("{driver}/session"), &json!({ "capabilities": wanted }));
         let mut webkit = WebKit {
-            _process: Running(process),
-            _screen: Running(screen),
-            session: String::new(),
-            scripts: vec![AIM.to_owned(), FAULTS.to_owned()],
+            _process: process,
+            _screen: screen,
+            session: format!("{driver}/session/{}", session["sessionId"].as_str().expect("a session")),
+            scripts: vec![FAULTS.to_owned()],
             complaints: Vec::new(),
             _home: home,
         };
-        let options = json!({ "args": ["--automation", "--javascript-can-open-windows-automatically=true"] });
-        let wanted = json!({ "alwaysMatch": { "webkitgtk:browserOptions": options } });
-        let session = webkit.request(&format!("{driver}/session"), &json!({ "capabilities": wanted }));
-        webkit.session = format!("{driver}/session/{}", session["sessionId"].as_str().expect("a session"));
         // The first window has bars, and is never narrower than they are.
         let before = webkit.windows();
         webkit.value(
@@ -80,22 +75,8 @@ impl WebKit {
         webkit
     }
 
-    /// What the driver answers to a request.
-    fn request(&self, url: &str, body: &Value) -> Value {
-        let request = minreq::post(url).with_timeout(PATIENCE.as_secs()).with_body(body.to_string());
-        let response =
-            request.with_header("Content-Type", "application/json").send().expect("the driver answers");
-        let answer: Value = serde_json::from_str(response.as_str().expect("UTF-8")).expect("JSON");
-        assert_eq!(response.status_code, 200, "{url} {body}: {answer}");
-        answer["value"].clone()
-    }
-
     fn get(&self, what: &str) -> Value {
-        let response =
-            minreq::get(format!("{}/{what}", self.session)).with_timeout(PATIENCE.as_secs()).send();
-        let response = response.expect("the driver answers");
-        let answer: Value = serde_json::from_str(response.as_str().expect("UTF-8")).expect("JSON");
-        answer["value"].clone()
+        answer(minreq::get(format!("{}/{what}", self.session)), what)
     }
 
     fn windows(&self) -> Vec<Value> {
@@ -115,9 +96,23 @@ impl WebKit {
     }
 }
 
+/// What the driver answers to a request; `what` is asked.
+fn answer(request: minreq::Request, what: &str) -> Value {
+    let response = request.with_timeout(PATIENCE.as_secs()).send().expect("the driver answers");
+    let answer: Value = serde_json::from_str(response.as_str().expect("UTF-8")).expect("JSON");
+    assert_eq!(response.status_code, 200, "{what}: {answer}");
+    answer["value"].clone()
+}
+
+fn post(url: &str, body: &Value) -> Value {
+    let body = body.to_string();
+    let what = format!("{url} {body}");
+    answer(minreq::post(url).with_header("Content-Type", "application/json").with_body(body), &what)
+}
+
 impl Driver for WebKit {
     fn send(&mut self, command: &str, parameters: Value) -> Value {
-        self.request(&format!("{}/{command}", self.session), &parameters)
+        post(&format!("{}/{command}", self.session), &parameters)
     }
 
     fn navigate(&mut self, url: &str) {
