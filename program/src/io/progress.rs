@@ -1,8 +1,11 @@
 //! Progress on standard error: a bar on a terminal, a plain line every ten seconds where none can be drawn,
 //! nothing if quiet.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -21,7 +24,7 @@ const LINE_INTERVAL: Duration = Duration::from_secs(10);
 pub struct Progress {
     bar: ProgressBar,
     /// When the current work began.
-    began: Mutex<Instant>,
+    began: Arc<Mutex<Instant>>,
     /// When the next line is due; `None` if the bar is shown or if quiet.
     next_line: Option<Mutex<Instant>>,
     quiet: bool,
@@ -58,21 +61,23 @@ impl Progress {
         let target = if is_drawn { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-        let style = style.with_key("left", |state: &ProgressState, text: &mut dyn fmt::Write| {
-            // The first second, or percent, is too little for a forecast.
-            if state.elapsed() >= Duration::from_secs(1) && state.fraction() >= 0.01 {
-                let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+        // The bar's own clock includes time in which the program was stopped: it would then forecast hours for seconds.
+        let began = Arc::new(Mutex::new(Instant::now()));
+        let of_work = Arc::clone(&began);
+        let style = style.with_key("left", move |state: &ProgressState, text: &mut dyn fmt::Write| {
+            let left = state.len().and_then(|all| left(since(&of_work), state.pos(), all));
+            if let Some(left) = left {
+                let _ = write!(text, ", {:#} left", HumanDuration(left));
             }
         });
-        // The bar's own clock includes time in which the program was stopped.
-        let began = Instant::now();
+        let of_rounds = Instant::now();
         let style = style.with_key("elapsed", move |_: &ProgressState, text: &mut dyn fmt::Write| {
-            let _ = write!(text, "{:#}", HumanDuration(began.elapsed()));
+            let _ = write!(text, "{:#}", HumanDuration(of_rounds.elapsed()));
         });
         // Where the pictures of boards are in ASCII, the blocks of a bar would take two columns.
         bar.set_style(if signs().arrow.is_ascii() { style.progress_chars("#>-") } else { style });
         let next_line = (!quiet && bar.is_hidden()).then(|| Mutex::new(Instant::now() + LINE_INTERVAL));
-        Progress { bar, began: Mutex::new(began), next_line, quiet }
+        Progress { bar, began, next_line, quiet }
     }
 
     /// Whether a plain line is due; if so, the next one is scheduled.
@@ -123,11 +128,22 @@ impl Progress {
         self.bar.inc(steps);
         if self.is_line_due() {
             let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            let began = *self.began.lock().unwrap_or_else(PoisonError::into_inner);
-            let (unit, time) = (self.bar.message(), began.elapsed().as_secs_f64());
+            let (unit, time) = (self.bar.message(), since(&self.began).as_secs_f64());
             complain(format_args!("{} of {} {unit} after {time:.0} s", grouped(done), grouped(all)));
         }
     }
+}
+
+/// The time since work began.
+fn since(began: &Mutex<Instant>) -> Duration {
+    began.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+}
+
+/// The time that is left at the pace so far; `None` in the first second, or percent, which is too little for a forecast.
+fn left(elapsed: Duration, done: u64, all: u64) -> Option<Duration> {
+    let fraction = done as f64 / all.max(1) as f64;
+    let is_known = elapsed >= Duration::from_secs(1) && fraction >= 0.01;
+    is_known.then(|| elapsed.mul_f64((1.0 / fraction - 1.0).max(0.0)))
 }
 
 impl Observer for Progress {
