@@ -131,7 +131,7 @@ impl<'a> Count<'a> {
         Count { threads: threads.into(), ..self }
     }
 
-    /// The limits: a deadline and the stop flag. They are checked before each boss placement, and on a GPU before each
+    /// The limits: a deadline and the stop flag. They are checked before each boss placement, and on a GPU after each
     /// batch.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Count<'a> {
