@@ -27,7 +27,7 @@ pub struct Limits {
     /// The number of positions after which it stops. Unlike a deadline, this stops it at the same point on every
     /// machine.
     pub positions: Option<u64>,
-    /// The most bytes of memory for the whole process, as far as the computation uses them.
+    /// Maximum number of bytes of memory for the whole process, as far as the computation uses them.
     pub memory: Option<u64>,
     /// Reads the memory of the process in bytes; without it the figure is estimated.
     pub memory_used: Option<fn() -> u64>,

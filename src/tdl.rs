@@ -17,7 +17,7 @@ use crate::rules::{Board, Code, CodeError, Color, board_of};
 /// The word that ends a group.
 const END_OF_GROUP: u32 = u32::MAX;
 
-/// The most positions that are sorted in memory. They take 2 GB.
+/// Maximum number of positions that are sorted in memory. They take 2 GB.
 pub const MAX_POSITIONS: u64 = 250_000_000;
 
 /// The result of writing a file.

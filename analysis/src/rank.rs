@@ -25,16 +25,16 @@ use dovemate_solver::{Value, Wdl};
 /// How far to search, on how many threads, and within which limits.
 #[derive(Clone, Debug)]
 pub struct Effort {
-    /// The search depth: the most plies, counted from the position in question; up to [`Effort::LONGEST`].
+    /// The search depth: the maximum number of plies, counted from the position in question; up to [`Effort::LONGEST`].
     pub plies: u32,
     /// The threads. On more than one, all results except proved values depend on timing.
     pub threads: Threads,
-    /// The limits. That of positions holds for a ranking by proofs alone.
+    /// The limits. The limit of positions holds for a ranking by proofs alone.
     pub limits: Limits,
 }
 
 impl Effort {
-    /// The most plies that a search looks ahead.
+    /// Maximum number of plies that a search looks ahead.
     pub const LONGEST: u32 = Search::LONGEST;
 
     /// At most this many plies on the calling thread, however long that takes.
@@ -87,7 +87,7 @@ const LOOKAHEAD_PER_PROOF: u64 = 16;
 const LOOKAHEAD_POSITIONS: u64 = 20_000;
 /// The depth in plies of a lookahead that only breaks ties.
 const TIE_BREAK_PLIES: u32 = 2;
-/// The least number of positions that each step of a line may visit.
+/// Each step of a line may visit at least this many positions.
 const LINE_STEP_POSITIONS: u64 = 1 << 16;
 
 /// A position, with the actions that lead to it.

@@ -41,7 +41,7 @@ pub struct Ranked {
     pub estimate: Option<Estimate>,
     /// How often the position after it has come up in the game, if that is known.
     pub seen: usize,
-    /// The most points, in thousandths, that the proved values of the action and its position allow.
+    /// Maximum number of points, in thousandths, that the proved values of the action and its position allow.
     pub(super) most_points: u32,
     /// The canonical code of the position after it: [`canonical_after`].
     pub(super) code: Code,

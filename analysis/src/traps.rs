@@ -9,7 +9,7 @@ use crate::search::Search;
 use dovemate::rules::{Board, Color, Game, Outcome};
 use dovemate_solver::Wdl;
 
-/// The most values probed for one ranking.
+/// Maximum number of values probed for one ranking.
 const MAX_QUERIES: usize = 2_000;
 
 /// Counts the ways after each of these actions, which all have this value. Counts none of them if a value is unknown,

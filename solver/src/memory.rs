@@ -24,7 +24,7 @@ const RESULTS_SHARE: u64 = 5;
 /// The limit, in bytes of win bits, of small games, which also store a bit for each loss.
 const SMALL_BYTES: u64 = 1 << 26;
 
-/// The least memory that solving a game takes, in bytes: the memory used from the start, and a minimum for the results
+/// Minimum memory that solving a game takes, in bytes: the memory used from the start, and a minimum for the results
 /// of rounds, which all measured games but the smallest reached. With unequal dove sets, the results can take several
 /// times as much.
 pub(crate) fn memory(game: &Game) -> u64 {

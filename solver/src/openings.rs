@@ -11,7 +11,7 @@
 //! | 2 | dove sets of red and green, as [`DoveSet::bits`](dovemate::rules::DoveSet::bits) |
 //! | 1 | 1 with returns |
 //! | 1 | both surrounded: 0 mover loses, 1 mover wins, 2 draw |
-//! | 4 | the most doves, bosses included |
+//! | 4 | the maximum number of doves, bosses included |
 //! | 2 | the number of different values, up to 256 |
 //! | 2 each | these values, ascending: 0 for a draw, n + 1 for a win in n, −(n + 1) for a loss in n |
 //! | | for each place the index of its value among these, one byte, all compressed by deflate |
@@ -182,7 +182,7 @@ impl Openings {
         Openings { index, most_doves, first, values: Vec::new(), places: vec![0; places] }
     }
 
-    /// The most doves on a board of the openings, bosses included.
+    /// Maximum number of doves on a board of the openings, bosses included.
     pub fn most_doves(&self) -> u32 {
         self.most_doves
     }

@@ -19,7 +19,7 @@ pub enum SolveError {
     /// Less memory is allowed than the least that solving the game takes.
     #[error("the game takes at least {needed} bytes of memory, and {allowed} are allowed")]
     TooLittleMemory {
-        /// The least memory that solving takes, in bytes.
+        /// Minimum memory that solving takes, in bytes.
         needed: u64,
         /// The bytes that are allowed.
         allowed: u64,
@@ -84,7 +84,7 @@ impl<'a> Solve<'a> {
         Solve { on_round, ..self }
     }
 
-    /// The least memory that solving takes, in bytes.
+    /// Minimum memory that solving takes, in bytes.
     pub fn least_memory(&self) -> u64 {
         memory::memory(&self.game)
     }

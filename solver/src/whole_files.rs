@@ -227,7 +227,7 @@ pub fn names_a_folder(path: &Path) -> bool {
     matches!(last, Some(b"" | b"." | b".."))
 }
 
-/// The most links to follow, as in the kernel.
+/// Maximum number of links to follow, as in the kernel.
 const LINKS: usize = 40;
 
 /// The path without links, `.` and `..`, so that two names of one file become equal, even before the file

@@ -122,7 +122,7 @@ impl OrbitPlacement {
     }
 
     /// The positions of the taken assignments in which the opponent holds the slots of `opposing`, of which there must be
-    /// some. `table` must be that of this placement.
+    /// some. `table` must be the table of this placement.
     fn codes(&self, table: &Table, category: Category, opposing: Slots) -> Vec<Code> {
         let (taken, mut codes) = (self.taken(opposing), Vec::new());
         let cells: Vec<u32> = self.placement.slot_cells().collect();

@@ -127,8 +127,8 @@ impl Workload {
     /// The tally of the counts of all boss placements in their order, turn by turn.
     ///
     /// # Panics
-    /// If the number of counts is not that of the boss placements in all turns, or a shape's counts do not make a whole
-    /// number of positions.
+    /// If the number of counts differs from the number of boss placements in all turns, or a shape's counts do not make
+    /// a whole number of positions.
     pub fn tally(&self, counts: &[u64]) -> Tally {
         let rows = self.by_turn(counts).flat_map(|(turn, counts)| self.rows(turn, counts));
         Tally::of(self.category, rows)

@@ -96,8 +96,8 @@ impl Workload {
     /// in their order, turn by turn.
     ///
     /// # Panics
-    /// If the number of counts is not that of the boss placements in all turns, or a shape's counts do not
-    /// make a whole number of positions.
+    /// If the number of counts differs from the number of boss placements in all turns, or a shape's counts do
+    /// not make a whole number of positions.
     pub(crate) fn by_shape(&self, counts: &[u64]) -> Vec<(Shape, u64)> {
         let by_turn: Vec<&[u64]> = self.by_turn(counts).map(|(_, counts)| counts).collect();
         let positions = |shape: &Shape, placements: Range<usize>| {
@@ -106,10 +106,10 @@ impl Workload {
         self.shapes().map(|(shape, placements)| (shape, positions(&shape, placements))).collect()
     }
 
-    /// Each turn with its counts, out of those of all turns.
+    /// Each turn with its counts, out of the counts of all turns.
     ///
     /// # Panics
-    /// If the number of counts is not that of the boss placements in all turns.
+    /// If the number of counts differs from the number of boss placements in all turns.
     pub(super) fn by_turn<'a>(&'a self, counts: &'a [u64]) -> impl Iterator<Item = (&'a Turn, &'a [u64])> {
         let each = self.placements.len();
         assert_eq!(counts.len(), self.turns.len() * each, "one count for each boss placement in each turn");

@@ -13,7 +13,7 @@ use crate::count::{Category, Method, Question};
 use crate::join::join;
 use crate::rules::Rules;
 
-/// The most of a GPU's memory to use, in percent, on systems that swap instead of failing.
+/// Maximum share of a GPU's memory to use, in percent, on systems that swap instead of failing.
 const SHARE_OF_MEMORY: u8 = 85;
 
 /// The adapters of this machine, as wgpu lists them: those of Vulkan before those of DX12, which compiles

@@ -13,7 +13,7 @@ pub enum GpuError {
     Limit {
         /// Name of the limit, as in the WebGPU specification.
         limit: String,
-        /// The least value that is needed.
+        /// Minimum value that is needed.
         needed: u64,
         /// The value that the adapter offers.
         offered: u64,

@@ -27,7 +27,7 @@ const HAND: i32 = 50;
 const HAND_STEP: i32 = 35;
 /// The height of the caption.
 const CAPTION: i32 = 30;
-/// The least width, so that the caption has room.
+/// Minimum width, so that the caption has room.
 const MIN_WIDTH: i32 = 300;
 
 /// A picture to draw.
@@ -384,7 +384,7 @@ fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -
     const BESIDE_LETTER: f64 = 13.0;
     const BESIDE_DOVE: f64 = 15.0;
     const BEFORE_DOVE: f64 = 29.0;
-    /// The least length at which an arrow's shaft is visible.
+    /// Minimum length at which an arrow's shaft is visible.
     const SHORTEST: f64 = 10.0;
     /// How far out an arrow bends around two doves, and the room that its head takes.
     const ROUND_DOVES: f64 = 44.0;

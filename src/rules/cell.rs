@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// The most rows and columns that the box around all doves may have.
+/// Maximum number of rows, and of columns, that the box around all doves may have.
 pub const BOX_SIZE: i8 = 4;
 
 /// The 4 orthogonal steps, as (rows down, columns right).

@@ -51,7 +51,7 @@ pub enum RunError {
     NoBoard {
         /// The numbers of doves, bosses included.
         doves: RangeInclusive<u32>,
-        /// The most doves of the game.
+        /// Maximum number of doves of the game.
         most: u32,
     },
     /// The CPU threads could not be started.

@@ -48,7 +48,7 @@ const isLookedUp = answer => answer.source !== undefined && !isOpen(answer);
 const isByFamily = answer => session.kept.answers === "yes" && isLookedUp(answer);
 
 /**
- * The games that differ in one rule, by the rule: returns, or the ruling on two surrounded bosses.
+ * The games that differ from this one in a single rule, keyed by that rule: returns, or the ruling on two surrounded bosses.
  *
  * @param {Game} game
  * @returns {Record<string, Game>}
@@ -130,7 +130,7 @@ export class Analysis {
   }
 
   /**
-   * Analyses a position until it is decided, or `watch` or `rest` is called. Null only ends the analysis.
+   * Analyses a position until it is decided, or `watch` or `rest` is called. With null, only ends the current analysis.
    *
    * @param {Place | null} place
    * @param {Place[]} others the other positions of the game, which are analysed briefly

@@ -29,7 +29,7 @@ export const picture = letter =>
 /** @typedef {{ x: number, y: number }} Point */
 
 /**
- * An arrow between two points, which ends `before` the second one.
+ * An arrow between two points, which stops `before` units short of the second.
  *
  * @param {string} name
  * @param {Point} from
@@ -283,7 +283,7 @@ export class BoardView {
     return same([row, column], end) ? svg("circle", { class: "drawn", cx: x, cy: y, r: 20 }) : arrow("drawn", { x, y }, this.middle(end), 8);
   }
 
-  /** The names of columns and rows at the edges, from the red boss as in the texts of actions. @param {Cell} boss */
+  /** The labels of columns and rows at the edges, relative to the red boss as in the texts of actions. @param {Cell} boss */
   coordinates([row, column]) {
     const [top, left] = this.origin ?? [0, 0];
     const name = (/** @type {number} */ distance, /** @type {string} */ positive, /** @type {string} */ negative) => (distance ? (distance > 0 ? positive : negative) + Math.abs(distance) : "·");

@@ -14,7 +14,7 @@ import { GpuCount, Tally } from "./tallies.js";
 import { say } from "./words.js";
 
 const MOST_DOVES = 12;
-/** The prefix of the numbers of doves of an unfinished count. */
+/** Put before the range of doves if the count is unfinished. */
 const PART = "part of ";
 const CATEGORIES = ["mates", "wins", "stuck"];
 
@@ -49,7 +49,7 @@ function sentence([key, parameters = {}]) {
   return say(key, Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, text(value)])));
 }
 
-/** The game, the category and the most doves of the count. */
+/** The game and the category of the count, and the maximum number of doves of the GPU's. */
 let game = { ...PAGE_GAME, red: "AYMTH", green: "AYMTH" };
 let category = "mates";
 let most = MOST_DOVES;
@@ -126,7 +126,7 @@ export async function change(key, value) {
 /** Whether a GPU can count this game. */
 const isForGpu = () => [game.red, game.green].every(kinds => kinds.length === 5);
 
-/** Chooses the most doves of the count on the GPU. @param {number} doves */
+/** Sets the maximum number of doves for the count on the GPU. @param {number} doves */
 export function choose(doves) {
   most = doves;
   renew();

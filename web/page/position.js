@@ -11,7 +11,7 @@ import { ask, askOnce, gameKey } from "./brain.js";
 export const KINDS = ["B", "A", "Y", "M", "T", "H"];
 /** @type {Color[]} */
 export const COLORS = ["red", "green"];
-/** The most rows and columns of the box around all doves. */
+/** Maximum number of rows, and of columns, of the box around all doves. */
 export const SIZE = 4;
 /** The board at the start of a game. @type {() => Doves} */
 export const START = () => ({ b: [0, 0], B: [1, 0] });

@@ -26,7 +26,7 @@ const MOST_LINKED = 20;
 /** The search limit of a puzzle of the day, in positions, and the number of puzzles on a sheet. */
 const DAILY_POSITIONS = 1_000_000;
 const SHEET_PUZZLES = 6;
-/** The most half-second questions on whether a board is a puzzle. */
+/** Maximum number of half-second questions on whether a board is a puzzle. */
 const MOST_CHECKS = 8;
 
 /** @typedef {{ address: string, isRight: boolean }} Tried */

@@ -10,7 +10,7 @@ export const MODES = ["learn", "analyse", "play", "puzzles", "setup", "count"];
 export const ENDINGS = [
   "red wins, green resigned", "green wins, red resigned", "draw by agreement", "draw by repetition",
 ];
-/** The most other lines of a game. */
+/** Maximum number of other lines kept for a game. */
 const MOST_LINES = 16;
 
 /** The rulings on an action that surrounds both bosses. */
@@ -207,11 +207,11 @@ class Session {
     this.changed(isStep);
   }
 
-  /** The address in a mode; with `isStart`, that of the first position alone. */
+  /** The address in a mode; with `isStart`, the address of the first position alone. */
   address(mode = this.mode, isStart = false) {
     const { doves, mover } = this.positions[0];
     const { red, green, returns, bothSurrounded: both } = this.game;
-    // With the game, because the next server at this address may have another one.
+    // The game is included, because the next server at this address may have a different game.
     const parts = new URLSearchParams({
       mode, length: "", board: boardText(doves), turn: mover, red, green, returns: yesOrNo(returns), both,
     });

@@ -14,7 +14,7 @@ const SLICE_SECONDS = 0.1;
 /** The time limit for finding a puzzle, and the time of one question about it. */
 const PUZZLE_MS = 60_000;
 const PUZZLE_SECONDS = 0.5;
-/** The most earlier boards in a question to the engine. */
+/** Maximum number of earlier boards in a question to the engine. */
 const MOST_SEEN = 64;
 /** The interval between attempts to reach a lost server. */
 const RECONNECT_MS = 3000;
@@ -22,7 +22,7 @@ const RECONNECT_MS = 3000;
 const WORKER_DELAY_MS = 1000;
 /** The time limit for one round of solving a game, because lack of memory may hang the worker. */
 const ROUND_MS = 60_000;
-/** The most kinds of a player, besides the boss, in a game that the page solves. */
+/** Maximum number of kinds per player, besides the boss, in a game that the page solves. */
 const MOST_SOLVED = 3;
 /** The name of the program in the server's answers and refusals. */
 const PROGRAM = "dovemate";
@@ -50,7 +50,7 @@ class Source {
   unsolved = new Set();
   /** The last finished round; null if no game is being solved. @type {number | null} */
   round = null;
-  /** Called with the key of a message, or without one to redraw the page. @type {(key?: string) => void} */
+  /** Called with the key of a message, or without a key to redraw the page. @type {(key?: string) => void} */
   tell = () => {};
 
   constructor() {

@@ -54,7 +54,7 @@ export function showsValues() {
   return session.kept.values === "yes" && session.mode === "play";
 }
 
-/** Whether the game is the same as that with the retried mistake, up to the mistake. @param {{ texts: string[], start: string }} retry */
+/** Whether the current game matches the one with the retried mistake in every action before it. @param {{ texts: string[], start: string }} retry */
 const isOfRetry = ({ texts, start }) =>
   start === textOf(session.positions[0]) && texts.slice(0, -1).every((text, ply) => text === session.texts[ply]);
 
@@ -131,7 +131,7 @@ function showTexts() {
   root.dataset.size = state.isLarge ? "large" : "usual";
   const manifest = document.querySelector("link[rel=manifest]");
   const name = root.lang === "ja" ? "manifest.ja.webmanifest" : "manifest.webmanifest";
-  // Setting it may reload it.
+  // Setting `href`, even to the same value, may reload the manifest.
   if (manifest && manifest.getAttribute("href") !== name) manifest.setAttribute("href", name);
   at("size").setAttribute("aria-pressed", String(state.isLarge));
   at("draw").setAttribute("aria-pressed", String(board.draws));
@@ -210,7 +210,7 @@ function showSpoken() {
   const parts = [
     isAnalysis && session.place.action?.text, at("turn").textContent, isAnalysis && showsValues() && analysis.spoken(session.place),
   ];
-  // A part that is a sentence already gets no second full stop.
+  // A part that already is a sentence gets no second full stop.
   const sentence = (/** @type {string} */ part) => (/[.。!！?？…]$/.test(part) ? `${part} ` : say("spoken", { part }));
   refill(at("spoken"), parts.map(part => html("span", {}, part ? sentence(part) : "")));
 }

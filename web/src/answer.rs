@@ -30,17 +30,17 @@ use dovemate_analysis::{
 use dovemate_solver::Value;
 use dovemate_solver::openings::Openings;
 
-/// The most plies of a puzzle that is searched for.
+/// Maximum number of plies of a puzzle that is searched for.
 const MAX_SEARCHED_PLIES: u32 = 9;
 
-/// The most plies of a suggested line.
+/// Maximum number of plies of a suggested line.
 const MAX_SUGGESTED_PLIES: usize = 6;
 
 /// Draws per position before the search gives up: any given position has then been missed with a probability below 1 in
 /// 10,000.
 const DRAWS_PER_POSITION: u64 = 20;
 
-/// The most games whose searches are stored; each may take 100 MB.
+/// Maximum number of games whose searches are stored; each may take 100 MB.
 const MAX_GAMES: usize = 2;
 
 /// The state that all answers share: the values of games, and their searches.
@@ -87,7 +87,7 @@ struct Answerer<'b> {
 #[derive(Serialize)]
 struct AboutDocument {
     levels: Vec<LevelDocument>,
-    /// The games of which all values are known, and those of the openings.
+    /// The games of which all values are known, and the games of the openings.
     known: Vec<KnownDocument>,
 }
 
@@ -96,7 +96,7 @@ struct AboutDocument {
 struct KnownDocument {
     #[serde(flatten)]
     game: GameDocument,
-    /// The most doves on the board, bosses included.
+    /// Maximum number of doves on the board, bosses included.
     doves: u32,
 }
 

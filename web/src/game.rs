@@ -210,8 +210,8 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     }
 }
 
-/// The boards of a text with one on each of several lines, numbered or not. No line of a single board is itself a
-/// board.
+/// The boards of a text that has a board on each of several lines, numbered or not. No line of a single board is itself
+/// a board.
 fn boards(game: &Game, text: &str, language: Language) -> Option<Vec<String>> {
     let board = |line: &str| {
         let doves = doves_of(line).or_else(|_| doves_of(without_number(line).trim())).ok()?;

@@ -25,7 +25,7 @@ use dovemate_analysis::{Effort, Line, Puzzle};
 /// The usual time for one answer, and the longest that may be requested.
 const USUAL_TIME: Duration = Duration::from_millis(500);
 const LONGEST_TIME: Duration = Duration::from_secs(2);
-/// The most positions that one answer may search, which take one thread some seconds.
+/// Maximum number of positions that one answer may search, which take one thread some seconds.
 const MAX_POSITIONS: u64 = 1_000_000;
 
 /// A question with its parameters.
@@ -85,13 +85,13 @@ pub struct Place {
 /// How far to search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Allowance {
-    /// The most plies.
+    /// Maximum number of plies.
     pub plies: u32,
     /// The work that ends the search earlier.
     pub work: Work,
 }
 
-/// The most work for an answer.
+/// Maximum work for an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Work {
     /// A time, on all cores.

@@ -14,9 +14,9 @@ pub(crate) const NEVER: Number = u32::MAX;
 /// is to win in time, the defender's that the attacker does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Numbers {
-    /// The least number of positions that would have to be decided for the player to move to reach the aim.
+    /// Minimum number of positions that would have to be decided for the player to move to reach the aim.
     pub phi: Number,
-    /// The least number of positions that would have to be decided for the player to move to miss it.
+    /// Minimum number of positions that would have to be decided for the player to move to miss it.
     pub delta: Number,
 }
 

@@ -43,7 +43,7 @@ const DIRECT_PLIES: u32 = 3;
 const SIMILAR_PLIES: u32 = 20;
 /// The proof number of a position that the line has come back to: larger than that of any position that is searched.
 const REPEATED: Number = 1 << 22;
-/// The most plies of a table entry, which stores them in a byte.
+/// Maximum number of plies of a table entry, which stores them in a byte.
 const MAX_ENTRY_PLIES: u32 = u8::MAX as u32;
 
 /// A search in one game. Its results stay in a table that clones share.
@@ -112,7 +112,7 @@ impl Role {
 }
 
 impl Search {
-    /// The most plies that a question may have.
+    /// Maximum number of plies that a question may have.
     pub const LONGEST: u32 = 200;
 
     /// A search in this game, without a limit.

@@ -308,7 +308,7 @@ impl<'a> Positions<'a> {
         Ok(Positions { arguments, source, unread: None })
     }
 
-    /// The most positions that may be written.
+    /// Maximum number of positions that may be written.
     fn most(&self) -> u64 {
         let total = match &self.source {
             Source::Listing(listing) => listing.ranks().total(),

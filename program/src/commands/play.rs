@@ -42,7 +42,7 @@ const MAX_WAITING_TIME: Duration = Duration::from_secs(60);
 /// Plies of known draw before the program announces it.
 const DRAWN_PLIES: usize = 10;
 
-/// The most characters of a line that is read as an action.
+/// Maximum number of characters of a line that is read as an action.
 const MAX_ACTION_CHARACTERS: usize = 40;
 
 /// Play a game in the terminal against the program.

@@ -107,7 +107,7 @@ fn heads(by_surrounded: bool) -> &'static [&'static str] {
     }
 }
 
-/// The numbers of a row, but for that of its doves.
+/// The numbers of a row, except its number of doves.
 fn numbers(row: &PositionRow, by_surrounded: bool) -> impl Iterator<Item = u64> {
     row.by_surrounded.into_iter().filter(move |_| by_surrounded).chain([row.total()])
 }

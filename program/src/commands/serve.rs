@@ -18,7 +18,7 @@ use dovemate_solver::openings::Openings;
 use dovemate_web::documents::GameDocument;
 use dovemate_web::{Brain, page};
 
-/// The most questions answered at a time, by default.
+/// Maximum number of questions answered at a time, by default.
 const MAX_SEARCHES: usize = 4;
 /// The default port. It never varies, because browsers store data by address and port.
 const PORT: u16 = 8034;

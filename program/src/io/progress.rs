@@ -139,7 +139,8 @@ fn since(began: &Mutex<Instant>) -> Duration {
     began.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
 }
 
-/// The time that is left at the pace so far; `None` in the first second, or percent, which is too little for a forecast.
+/// The time that is left at the pace so far; `None` during the first second or the first percent, which are too little
+/// to forecast from.
 fn left(elapsed: Duration, done: u64, all: u64) -> Option<Duration> {
     let fraction = done as f64 / all.max(1) as f64;
     let is_known = elapsed >= Duration::from_secs(1) && fraction >= 0.01;

@@ -11,7 +11,7 @@ use dovemate::Board;
 use dovemate::tdl::{Entries, TdlError};
 use dovemate_analysis::record::Record;
 
-/// The most bytes of a game's file: far more than any game takes.
+/// Maximum number of bytes of a game's file: far more than any game takes.
 const MAX_GAME_BYTES: u64 = 1 << 20;
 /// The bytes of a `.tdl` file to read at once.
 const CHUNK_BYTES: usize = 1 << 18;

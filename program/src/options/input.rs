@@ -158,7 +158,7 @@ pub fn board(text: &str) -> Result<Board, Failure> {
 
 /// The rows of a board text, quoted for a message: `of rows 'b---', 'B---'`.
 fn shown(rows: &[String]) -> String {
-    /// The most rows to show: a few more than a board has.
+    /// Maximum number of rows to show: a few more than a board has.
     const MAX_ROWS: usize = 6;
     let quoted: Vec<String> = rows.iter().take(MAX_ROWS).map(|row| format!("'{}'", printable(row))).collect();
     let more = if rows.len() > MAX_ROWS { ", …" } else { "" };
@@ -223,8 +223,8 @@ fn printable(text: &str) -> String {
     shown
 }
 
-/// The most bytes of a line: more than any board text or action has, even where every cell takes several
-/// bytes.
+/// Maximum number of bytes of a line: more than any board text or action has, even where every cell takes
+/// several bytes.
 const MAX_LINE_BYTES: u64 = 4096;
 
 /// Reads a line from standard input, without its line end. `None` at the end of the input; `Some(None)` for a line that

@@ -63,7 +63,7 @@ impl MemoryLimit {
         self.limit.map(|limit| limit.saturating_sub(taken).max(least - fixed))
     }
 
-    /// The cache size for reading tables in bytes; `None` for the usual size.
+    /// The size in bytes of the cache for reading tables; `None` for the usual size.
     pub fn cache(&self) -> Option<usize> {
         self.limit.map(|limit| usize::try_from(limit / 4).unwrap_or(usize::MAX))
     }

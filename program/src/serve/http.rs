@@ -31,9 +31,9 @@ use dovemate_web::page::{self, File};
 use dovemate_web::texts::Language;
 use dovemate_web::{Brain, Question, Refused};
 
-/// The most connections at the same time; one more waits until another ends.
+/// Maximum number of connections at the same time; one more waits until another ends.
 const MAX_CONNECTIONS: usize = 512;
-/// The most bytes of a request's head, and of its path with the query.
+/// Maximum number of bytes of a request's head, and of its path with the query.
 const MAX_HEAD_BYTES: usize = 16 << 10;
 const MAX_PATH_BYTES: usize = 2000;
 /// The time that a client has to send a request.

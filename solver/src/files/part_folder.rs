@@ -37,7 +37,7 @@ use crate::space::sets::GroupValues;
 
 /// zstd's level: rounds are read a few times and removed.
 const LEVEL: i32 = 1;
-/// The most files open at a time.
+/// Maximum number of files open at a time.
 const OPEN_FILES: usize = 512;
 
 /// The part of a solved game that its files keep.

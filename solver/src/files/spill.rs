@@ -16,7 +16,7 @@ use crate::space::changes::{Changes, SparseBits};
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::source::RoundResult;
 
-/// The most memory, in bytes, that the index of a block's kept rows takes.
+/// Maximum memory, in bytes, that the index of a block's kept rows takes.
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
 /// Because equal rows are stored once, the results of a round may take as little as this fraction of the maximum, as a
 /// divisor.
@@ -39,7 +39,7 @@ pub(crate) struct SpillCache {
     changes: Cache<(HalfRound, GroupId), SparseBits>,
     /// The bytes available for wins and results of rounds, cached here or held whole elsewhere.
     bytes: u64,
-    /// The most of them that results of a round may take.
+    /// Maximum number of these bytes that results of a round may take.
     most_found: u64,
     failure: Mutex<Option<TableError>>,
 }

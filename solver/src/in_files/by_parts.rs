@@ -32,7 +32,7 @@ use crate::space::layout::Layout;
 use dovemate::Limits;
 use dovemate::rules::Game;
 
-/// The most bytes of win bits in a shard of a round.
+/// Maximum number of bytes of win bits in a shard of a round.
 const SHARD_BYTES: u64 = 1 << 28;
 /// Gaps between cached groups take at most this fraction of the memory, as a divisor.
 const GAPS_DIVISOR: u64 = 12;
@@ -175,7 +175,7 @@ impl ByParts {
         self.parts.list.len()
     }
 
-    /// The most shards that the part with this number, from 0, can be cut into.
+    /// Maximum number of shards that the part with this number, from 0, can be cut into.
     pub fn most_shards(&self, part: usize) -> usize {
         self.part(part).groups.len()
     }

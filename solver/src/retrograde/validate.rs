@@ -33,8 +33,8 @@ pub struct Inconsistent<P: Debug> {
 /// The first position whose value does not follow.
 ///
 /// # Panics
-/// If the number of values is not that of the positions, an action leads out of the graph, or the system
-/// starts no threads for rayon.
+/// If the number of values differs from the number of positions, an action leads out of the graph, or the
+/// system starts no threads for rayon.
 pub fn validate<G: Game>(
     game: &G,
     graph: &Graph<G::Position>,

@@ -10,7 +10,7 @@ use crate::space::word::Word;
 use dovemate::rules::DoveSet;
 use dovemate::shapes::deals::sequences;
 
-/// The most kinds a dove set has.
+/// Maximum number of kinds in a dove set.
 pub(crate) const MAX_KINDS: usize = 5;
 
 /// The number of a permutation of up to five indices; 0 is the identity.

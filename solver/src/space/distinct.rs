@@ -3,7 +3,7 @@
 //! Results seldom depend on the deal of all of the opponent's doves, so the up to 120 rows of a block are
 //! mostly copies of a few.
 
-/// The most rows of a block.
+/// Maximum number of rows of a block.
 pub(crate) const MAX_ROWS: usize = 120;
 
 /// The number of hashes of a row: more than twice [`MAX_ROWS`], so that few rows share one.

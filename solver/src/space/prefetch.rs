@@ -10,7 +10,7 @@ use prefetch_index::prefetch_index;
 /// Bytes of a line of the processor's cache.
 const LINE: usize = 64;
 
-/// The most bytes that [`prefetch`] requests.
+/// Maximum number of bytes that [`prefetch`] requests.
 const PREFETCHED: usize = 16 * LINE;
 
 /// Requests bytes that will soon be read, so that the reader does not wait for each line in turn.

@@ -15,9 +15,9 @@ use crate::gpu::pace::Pace;
 use crate::shapes::BossPlacement;
 use crate::shapes::deals::CONSTANTS;
 
-/// The most batches in flight: the GPU works on one while the host processes the other.
+/// Maximum number of batches in flight: the GPU works on one while the host processes the other.
 pub(super) const MAX_IN_FLIGHT: usize = 2;
-/// The most boss placements in a batch; their tables take 28 MB.
+/// Maximum number of boss placements in a batch; their tables take 28 MB.
 pub(crate) const MAX_PLACEMENTS: usize = 8192;
 
 /// The words of a boss placement's result: the number found, the number of blocks decided, and the serial number.

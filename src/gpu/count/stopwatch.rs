@@ -11,7 +11,7 @@
 
 use std::time::Duration;
 
-/// The longest plausible step of a clock: ten times that of a browser.
+/// The longest plausible step of a clock: ten times a browser's step.
 const MAX_STEP: Duration = Duration::from_millis(1);
 /// At least this fraction of the host's time counts as work, as a divisor.
 const WORK_DIVISOR: u32 = 8;

@@ -38,7 +38,7 @@ const PINNED: usize = PUTS + 2 * 8;
 const RETURNS: usize = PINNED + 8;
 /// The number of features.
 pub const FEATURES: usize = RETURNS + 1;
-/// The most features that a player sees at once; each dove has one, on the board, in hand or not in the game.
+/// Maximum number of features that a player sees at once; each dove has one, on the board, in hand or not in the game.
 pub const MOST: usize = (2 * KINDS - 1) + 3 + KINDS + 4;
 
 /// The options of one player that the features depend on.

@@ -44,8 +44,8 @@ pub struct Arguments {
     #[command(flatten)]
     threads: ThreadArguments,
     /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on the CPU or a GPU.
-    /// auto counts by the factored method and confirms the result by the exhaustive one: on a hardware GPU, or the one
-    /// of --adapter, up to the number of doves that it is forecast to test within half a minute; otherwise on the CPU
+    /// auto counts by the factored method and confirms the result by the exhaustive one, on a hardware GPU (or the one
+    /// that --adapter names) with as many doves as it is forecast to test within half a minute, or otherwise on the CPU
     #[arg(long, default_value = AUTO, value_parser = [AUTO, Method::Factored.name(), Method::Exhaustive.name()])]
     method: String,
     #[command(flatten)]
@@ -53,8 +53,8 @@ pub struct Arguments {
     /// Write the table as CSV to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Begin each row of the CSV with version, what was counted, method, dove sets, rules and mover, and name
-    /// the last column positions, so that files of several runs can be joined
+    /// Begin each row of the CSV with version, what was counted, method, dove sets, rules and mover, and call
+    /// the last column 'positions', so that files of several runs can be joined
     #[arg(long, requires = "csv")]
     with_run: bool,
     /// Write the table and how it was made as JSON to this file
@@ -138,7 +138,7 @@ impl Observer for Watch {
         self.progress.finish();
         let mut out = streams::stdout();
         let result = write!(out, "{}", tables(tally)).and_then(|()| out.flush());
-        // If the table cannot be written, it is written again after the exports, and that failure is reported.
+        // If writing the table fails, it is tried again after the exports, and a failure then is reported.
         self.is_shown.store(result.is_ok(), Ordering::Relaxed);
     }
 

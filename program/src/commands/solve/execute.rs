@@ -169,7 +169,8 @@ impl Execution<'_> {
     /// that this run wrote are read only as far as the check needs.
     fn verify(&self, stored: Tablebase, is_read: bool, in_rounds: bool) -> Result<SolveReport, Failure> {
         let stored = match self.memory.cache() {
-            // The cache may use all memory now. A game in rounds needs it to combine each group from all rounds.
+            // The cache may now take a quarter of the memory limit: all of that for rounds, because each group is
+            // combined from all of them; at most the usual size for tables.
             Some(bytes) => {
                 stored.with_cache(bytes.min(if in_rounds { bytes } else { Tablebase::CACHE_BYTES }))
             }
@@ -186,7 +187,7 @@ impl Execution<'_> {
         Ok(SolveReport { on_disk: Some(on_disk), ..self.checked(stored.into(), Duration::ZERO)? })
     }
 
-    /// Checks values by the literal rules, and reports on a game that is not on disk.
+    /// Checks values by the literal rules. `on_disk` of the report is `None`; the caller fills it in.
     fn checked(&self, solved: SolvedGame, solving: Duration) -> Result<SolveReport, Failure> {
         let started = Instant::now();
         let progress = Progress::of("positions checked", self.arguments.quiet);
