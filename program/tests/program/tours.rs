@@ -152,7 +152,12 @@ fn an_exported_page_has_the_whole_game() {
     ] {
         let question = question.replace("{WIN_IN_5}", WIN_IN_5);
         let own = tour.value(&format!("askAnew({})", json!(question)));
-        assert_eq!(own, server.ask(&format!("api/{question}")).1, "{question}");
+        let (_, mut served) = server.ask(&format!("api/{question}"));
+        // The page does not know the commit.
+        for commit in ["/commit", "/puzzle/commit"] {
+            served.pointer_mut(commit).into_iter().for_each(|commit| *commit = json!(null));
+        }
+        assert_eq!(own, served, "{question}");
     }
 }
 
