@@ -33,8 +33,8 @@ fn left_by_limits(threads: usize) -> Option<u64> {
     const RESERVED_BYTES: u64 = (64 << 20) + (2 << 20);
     let limits = [Resource::AS, Resource::DATA].into_iter().filter_map(|resource| resource.get_soft().ok());
     let limit = limits.min().filter(|&limit| limit < rlimit::INFINITY)?;
-    // One more thread watches the clock.
-    let reserved = (threads as u64 + 1) * RESERVED_BYTES;
+    // Three more threads wait for signals, watch the clock, and make calls that may hang.
+    let reserved = (threads as u64 + 3) * RESERVED_BYTES;
     let taken = with_process(sysinfo::Process::virtual_memory).saturating_add(reserved);
     Some(limit.saturating_sub(taken))
 }

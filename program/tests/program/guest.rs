@@ -137,13 +137,13 @@ fn a_limit_on_address_space_is_a_limit_on_memory() {
         let script = format!(r#"ulimit -v {limit}; exec "$0" solve --threads 1 --quiet {arguments}"#);
         run(command("sh", Path::new(".")).args(["-c", &script, PROGRAM]), "")
     };
-    solve("420000", "--kinds AYMT").fails(2, "GB are free here");
-    let solved = solve("420000", "--kinds AY").succeeds();
+    solve("550000", "--kinds AYMT").fails(2, "GB are free here");
+    let solved = solve("550000", "--kinds AY").succeeds();
     assert!(solved.out.contains("\nsolved on "), "{}", solved.out);
     let folder = Folder::new();
     let mut program = command("sh", &folder);
     // Too little for the game in memory, and enough for it in files.
-    let script = r#"ulimit -v 420000; exec "$0" solve --threads 1 --quiet --kinds AYM --tables tables"#;
+    let script = r#"ulimit -v 550000; exec "$0" solve --threads 1 --quiet --kinds AYM --tables tables"#;
     run(program.args(["-c", script, PROGRAM]), "").succeeds();
 }
 
