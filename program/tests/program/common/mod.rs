@@ -1,6 +1,5 @@
 //! Shared by several test files: running the program, a server, a browser.
 
-#[path = "../../../../src/testing/asked.rs"]
 mod asked;
 pub mod browser;
 pub mod folders;

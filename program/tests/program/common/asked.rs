@@ -1,0 +1,1 @@
+../../../../src/testing/asked.rs
