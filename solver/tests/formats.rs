@@ -17,11 +17,10 @@ fn check(files: &str, value: impl Fn(Worth) -> Worth) {
     let of_game = folder.path().join(Tablebase::folder_name(&game));
     for file in files.split("== ").skip(1) {
         let (path, text) = file.split_once('\n').unwrap();
-        let digits = || text.lines().collect::<String>();
         let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
         let content = match path.ends_with(".json") {
             true => text.as_bytes().to_vec(),
-            false => digits().as_bytes().chunks(2).map(byte).collect(),
+            false => text.lines().flat_map(|line| line.as_bytes().chunks(2)).map(byte).collect(),
         };
         let path = of_game.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -65,8 +65,7 @@ impl Progress {
         let began = Arc::new(Mutex::new(Instant::now()));
         let of_work = Arc::clone(&began);
         let style = style.with_key("left", move |state: &ProgressState, text: &mut dyn fmt::Write| {
-            let left = state.len().and_then(|all| left(since(&of_work), state.pos(), all));
-            if let Some(left) = left {
+            if let Some(left) = state.len().and_then(|all| left(since(&of_work), state.pos(), all)) {
                 let _ = write!(text, ", {:#} left", HumanDuration(left));
             }
         });

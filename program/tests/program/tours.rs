@@ -154,8 +154,10 @@ fn an_exported_page_has_the_whole_game() {
         let own = tour.value(&format!("askAnew({})", json!(question)));
         let (_, mut served) = server.ask(&format!("api/{question}"));
         // The page does not know the commit.
-        for commit in ["/commit", "/puzzle/commit"] {
-            served.pointer_mut(commit).into_iter().for_each(|commit| *commit = json!(null));
+        for path in ["/commit", "/puzzle/commit"] {
+            if let Some(commit) = served.pointer_mut(path) {
+                *commit = json!(null);
+            }
         }
         assert_eq!(own, served, "{question}");
     }
