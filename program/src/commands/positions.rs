@@ -14,6 +14,7 @@ use crate::options::parse_doves;
 use crate::verify::naive_estimate;
 use dovemate::count::{ALL_DOVES, published};
 use dovemate::shapes::positions::{Convention, PositionRow, Surrounded, positions};
+use dovemate_web::documents::Origin;
 
 /// Count all positions in closed form.
 ///
@@ -50,6 +51,14 @@ pub struct Arguments {
 /// The format number of the JSON document.
 const JSON_FORMAT: u32 = 2;
 
+#[derive(Serialize)]
+struct PositionsDocument {
+    #[serde(flatten)]
+    origin: Origin,
+    convention: ConventionName,
+    rows: Vec<Value>,
+}
+
 #[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum ConventionName {
@@ -72,14 +81,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         file.finish(&mut |writer| write_csv(writer, &rows, by_surrounded))?;
     }
     if let Some(file) = json {
-        file.finish_json(&json!({
-            "format": JSON_FORMAT,
-            "program": env!("CARGO_BIN_NAME"),
-            "version": env!("CARGO_PKG_VERSION"),
-            "commit": option_env!("DOVEMATE_COMMIT"),
-            "convention": arguments.convention,
-            "rows": rows.iter().map(|row| document(row, by_surrounded)).collect::<Vec<_>>(),
-        }))?;
+        file.finish_json(&PositionsDocument {
+            origin: Origin::of_format(JSON_FORMAT),
+            convention: arguments.convention,
+            rows: rows.iter().map(|row| document(row, by_surrounded)).collect(),
+        })?;
     }
 
     let sum = |case| rows.iter().map(|row| row.count(case)).sum();
