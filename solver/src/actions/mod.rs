@@ -1,10 +1,10 @@
 //! The mover's actions as maps of whole blocks of positions.
 //!
 //! `passages` are the ways from shape to shape, [`placement_actions`] the actions on a boss placement,
-//! [`block_actions`] the maps from the rows of a block to those of another. [`marks`] leads back, to the blocks that
-//! reach a changed one.
+//! [`block_actions`] the maps from the rows of a block to those of another. [`predecessors`] leads back, to the blocks
+//! that reach a changed one.
 
 pub(crate) mod block_actions;
-pub(crate) mod marks;
 mod passages;
 pub(crate) mod placement_actions;
+pub(crate) mod predecessors;

@@ -38,7 +38,7 @@ pub(crate) const VERSION: u32 = 4;
 pub(crate) const WINS_VERSION: u32 = 6;
 
 const MAGIC: [u8; 8] = *b"\x89doves\r\n";
-const MARK: [u8; 8] = *b"finished";
+const END_MAGIC: [u8; 8] = *b"finished";
 const ENTRY_BYTES: usize = 12;
 const TRAILER_BYTES: usize = 60;
 /// Bytes at the end that the BLAKE3 does not cover: the hash itself and what follows it.
@@ -158,7 +158,7 @@ pub(crate) fn write(
     let hash = hasher.finalize();
     trailer.extend(hash.as_bytes());
     trailer.extend(crc32c::crc32c(&trailer).to_le_bytes());
-    trailer.extend(MARK);
+    trailer.extend(END_MAGIC);
     let rest = &trailer[trailer.len() - UNHASHED..];
     out.write_all(rest)?;
     Ok((hasher.count() + rest.len() as u64, hash))
@@ -259,7 +259,7 @@ impl Archive {
         }
 
         let trailer = read_at(&file, bytes - TRAILER_BYTES as u64, TRAILER_BYTES).map_err(unreadable)?;
-        if trailer[TRAILER_BYTES - 8..] != MARK {
+        if trailer[TRAILER_BYTES - 8..] != END_MAGIC {
             return damaged("it does not end as finished tables do: it is cut off");
         }
         if u32_at(&trailer, 48) != crc32c::crc32c(&trailer[..48]) {

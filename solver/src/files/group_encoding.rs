@@ -13,8 +13,8 @@
 //! | 2 | the distance in plies |
 //! | 4 | the number of blocks with such positions |
 //! | 8 · ⌈blocks of the group ÷ 64⌉ | a bit for each block of the group, set if it has such positions |
-//! | marked blocks · ⌈rows of a block ÷ 8⌉ | in blocks of 25 rows or more: a bit for each row that has any |
-//! | stored rows · bytes of a row | the marked rows, block by block; in smaller blocks, all rows |
+//! | blocks with such positions · ⌈rows of a block ÷ 8⌉ | in blocks of 25 rows or more: a bit for each row that has any |
+//! | stored rows · bytes of a row | the rows with such positions, block by block; in smaller blocks, all rows |
 
 use crate::known::Worth;
 use crate::space::changes::{BlockForm, MANY_ROWS, SparseBits};
@@ -50,7 +50,7 @@ impl GroupValues {
             bytes.push(u8::from(is_loss(*worth)));
             bytes.extend(u16::try_from(plies).expect("no game has so many rounds").to_le_bytes());
             bytes.extend((positions.count() as u32).to_le_bytes());
-            positions.marks().iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+            positions.present().iter().for_each(|word| bytes.extend(word.to_le_bytes()));
             let rows = positions.form.rows;
             if rows >= MANY_ROWS {
                 let row_sets = positions.blocks().map(|(_, changed)| changed.row_set);
@@ -68,31 +68,34 @@ impl GroupValues {
         let (blocks, form) = (class.group_blocks(group), BlockForm::of(class));
         let BlockForm { rows, row_bytes } = form;
         while !bytes.is_empty() {
-            let &[loss, low, high, ref marked @ ..] = bytes.split_off(..7)?.first_chunk::<7>()?;
+            let &[loss, low, high, ref with_bits @ ..] = bytes.split_off(..7)?.first_chunk::<7>()?;
             let plies = u16::from_le_bytes([low, high]).into();
             let worth = match loss {
                 0 => Worth::Exact(Value::Win(plies)),
                 1 => Worth::Exact(Value::Lose(plies)),
                 _ => return None,
             };
-            let marked = u32::from_le_bytes(*marked) as usize;
-            let marks = bytes.split_off(..8 * blocks.div_ceil(64))?;
-            let marks: Vec<u64> = marks.chunks_exact(8).map(|word| u64::read(word, 0)).collect();
-            let set_bits: usize = marks.iter().map(|word| word.count_ones() as usize).sum();
-            let (last, before) = marks.split_last()?;
+            let with_bits = u32::from_le_bytes(*with_bits) as usize;
+            let present = bytes.split_off(..8 * blocks.div_ceil(64))?;
+            let present: Vec<u64> = present.chunks_exact(8).map(|word| u64::read(word, 0)).collect();
+            let set_bits: usize = present.iter().map(|word| word.count_ones() as usize).sum();
+            let (last, before) = present.split_last()?;
             let is_beyond = last & !u64::low(blocks - 64 * before.len()) != 0;
-            if marked == 0 || set_bits != marked || is_beyond || decoded.sets.iter().any(|set| set.0 == worth)
+            if with_bits == 0
+                || set_bits != with_bits
+                || is_beyond
+                || decoded.sets.iter().any(|set| set.0 == worth)
             {
                 return None;
             }
             let set_bytes = if rows < MANY_ROWS { 0 } else { rows.div_ceil(8) };
-            let row_sets = bytes.split_off(..marked.checked_mul(set_bytes)?)?;
+            let row_sets = bytes.split_off(..with_bits.checked_mul(set_bytes)?)?;
             let row_sets: Vec<u128> = row_sets.chunks_exact(set_bytes.max(1)).map(row_set).collect();
             if row_sets.iter().any(|&set| set == 0 || set & !u128::low(rows) != 0) {
                 return None;
             }
             let kept = match rows {
-                0..MANY_ROWS => marked * rows,
+                0..MANY_ROWS => with_bits * rows,
                 _ => row_sets.iter().map(|set| set.count() as usize).sum(),
             };
             let stored = bytes.split_off(..kept.checked_mul(row_bytes)?)?;
@@ -101,7 +104,7 @@ impl GroupValues {
             if stored.iter().skip(row_bytes - 1).step_by(row_bytes).any(|byte| byte & padding != 0) {
                 return None;
             }
-            decoded.push(worth, SparseBits::from_parts(form, marks, &row_sets, stored));
+            decoded.push(worth, SparseBits::from_parts(form, present, &row_sets, stored));
         }
         Some(decoded)
     }

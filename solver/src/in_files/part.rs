@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::actions::block_actions::CompiledGame;
-use crate::actions::marks::BlockPredecessors;
+use crate::actions::predecessors::BlockPredecessors;
 use crate::files::archive::Frame;
 use crate::files::history::History;
 use crate::files::lock::FolderLock;
@@ -54,7 +54,7 @@ struct Before<'a> {
     /// The results, in memory, or in their files if they do not fit.
     found: FileFound<'a>,
     /// The blocks of the part that the results reach, for all shards of a round.
-    marks: BlockPredecessors,
+    to_examine: BlockPredecessors,
 }
 
 /// A part that is being solved.
@@ -172,10 +172,10 @@ impl<'a> PartSolver<'a> {
     fn read(&self, half: HalfRound) -> Result<Before<'a>, TableError> {
         let mut found = FileFound::new(&self.folders, half, &self.plan.cache)?;
         found.load(self.layout())?;
-        let marks = BlockPredecessors::of(self.compiled, &self.history.folder.groups, &found);
+        let to_examine = BlockPredecessors::of(self.compiled, &self.history.folder.groups, &found);
         // Reading the files may have failed.
         self.plan.cache.check()?;
-        Ok(Before { half, found, marks })
+        Ok(Before { half, found, to_examine })
     }
 
     /// Loads what this round needs: the wins so far and, if `needed`, results of the round before.
@@ -250,15 +250,15 @@ impl<'a> PartSolver<'a> {
                 let all = Candidates::<FileFound>::All;
                 keep(group, compiled.losses(wins, &all, &BlockPredecessors::All, group))
             }),
-            (HalfRound::Losses(_), Some(Before { found, marks, .. })) => map_groups(groups, |group| {
-                keep(group, compiled.losses(wins, &Candidates::LeadTo(found), marks, group))
+            (HalfRound::Losses(_), Some(Before { found, to_examine, .. })) => map_groups(groups, |group| {
+                keep(group, compiled.losses(wins, &Candidates::LeadTo(found), to_examine, group))
             }),
             (HalfRound::Wins(0), _) => map_groups(groups, |group| keep(group, SparseBits::default())),
-            (HalfRound::Wins(1), Some(Before { found, marks, .. })) => {
-                map_groups(groups, |group| keep(group, first_wins(compiled, wins, found, marks, group)))
+            (HalfRound::Wins(1), Some(Before { found, to_examine, .. })) => {
+                map_groups(groups, |group| keep(group, first_wins(compiled, wins, found, to_examine, group)))
             }
-            (HalfRound::Wins(_), Some(Before { found, marks, .. })) => {
-                map_groups(groups, |group| keep(group, compiled.wins(wins, found, marks, group)))
+            (HalfRound::Wins(_), Some(Before { found, to_examine, .. })) => {
+                map_groups(groups, |group| keep(group, compiled.wins(wins, found, to_examine, group)))
             }
             (_, None) => unreachable!("the round before has been read"),
         };
@@ -361,9 +361,9 @@ fn first_wins(
     compiled: &CompiledGame,
     wins: &impl Wins,
     without_action: &impl RoundResult,
-    marks: &BlockPredecessors,
+    to_examine: &BlockPredecessors,
     group: GroupId,
 ) -> SparseBits {
     let [at_once] = terminal_values(compiled, group, |decided| [decided.won]);
-    at_once.with(&[&compiled.wins(wins, without_action, marks, group)])
+    at_once.with(&[&compiled.wins(wins, without_action, to_examine, group)])
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::actions::block_actions::CompiledGame;
-use crate::actions::marks::BlockPredecessors;
+use crate::actions::predecessors::BlockPredecessors;
 use crate::known::Worth;
 use crate::memory::{fixed_bytes_now, lost_bytes};
 use crate::rounds::counts::ShapeCounts;
@@ -131,8 +131,8 @@ impl RoundsInMemory {
     fn find_wins(&self) -> Changes {
         let (layout, losses) = (self.layout(), &self.last().losses);
         let groups = layout.all_groups();
-        let marks = BlockPredecessors::of(&self.compiled, &groups, losses);
-        let find = |group| self.compiled.wins(&self.wins, losses, &marks, group);
+        let to_examine = BlockPredecessors::of(&self.compiled, &groups, losses);
+        let find = |group| self.compiled.wins(&self.wins, losses, &to_examine, group);
         let wins = map_groups(&groups, |group| self.watch.found(&|| find(group)));
         Changes::of(layout, groups.into_iter().zip(wins))
     }
@@ -142,14 +142,14 @@ impl RoundsInMemory {
     fn find_losses(&self) -> Changes {
         let groups = self.layout().all_groups();
         let new = (self.finished.next > 2).then_some(&self.last().wins);
-        let marks =
+        let to_examine =
             new.map_or(BlockPredecessors::All, |new| BlockPredecessors::of(&self.compiled, &groups, new));
         let candidates = match (new, &self.lost) {
             (None, _) => Candidates::All,
             (Some(_), Some(lost)) => Candidates::NotAmong(lost),
             (Some(new), None) => Candidates::LeadTo(new),
         };
-        let find = |group| self.compiled.losses(&self.wins, &candidates, &marks, group);
+        let find = |group| self.compiled.losses(&self.wins, &candidates, &to_examine, group);
         let losses = map_groups(&groups, |group| self.watch.found(&|| find(group)));
         Changes::of(self.layout(), groups.into_iter().zip(losses))
     }

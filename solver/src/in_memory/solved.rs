@@ -84,7 +84,7 @@ fn blocks_with_losses(layout: &Layout, history: &[Found]) -> Vec<Vec<Vec<u64>>> 
     let of_group = |group: GroupId| {
         let mut blocks = vec![0; layout[group.class].group_blocks(group).div_ceil(64)];
         for losses in history.iter().filter_map(|found| found.losses.group(group)) {
-            blocks.iter_mut().zip(losses.marks()).for_each(|(blocks, marks)| *blocks |= *marks);
+            blocks.iter_mut().zip(losses.present()).for_each(|(blocks, present)| *blocks |= *present);
         }
         blocks
     };

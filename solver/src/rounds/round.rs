@@ -22,8 +22,8 @@
 use rayon::prelude::*;
 
 use crate::actions::block_actions::{BlockView, CompiledGame, TargetBlock};
-use crate::actions::marks::BlockPredecessors;
 use crate::actions::placement_actions::{Act, BlockAction};
+use crate::actions::predecessors::BlockPredecessors;
 use crate::space::changes::{Changed, Changes, SparseBits};
 use crate::space::layout::{Block, Class, GroupId, Layout};
 use crate::space::source::{RoundResult, Wins};
@@ -135,10 +135,16 @@ impl<'a, W: Word, P: Wins, F: RoundResult> Scratch<'a, W, P, F> {
     /// Finds the positions from which an action leads to one that was found; rows outside of `live` may be left
     /// out. Returns whether the blocks that actions lead to have any changes; if not, the rows stay as they were.
     #[inline]
-    fn lead_to(&mut self, view: &BlockView<'a>, found: &F, marks: &BlockPredecessors, live: u128) -> bool {
+    fn lead_to(
+        &mut self,
+        view: &BlockView<'a>,
+        found: &F,
+        to_examine: &BlockPredecessors,
+        live: u128,
+    ) -> bool {
         let Scratch { leading, reached, found_cache: cache, .. } = self;
         reached.clear();
-        for action in marks.reaching(view).filter(|action| view.rows_with(action) & live != 0) {
+        for action in to_examine.reaching(view).filter(|action| view.rows_with(action) & live != 0) {
             let target = view.target(action);
             if let Some(group) = found.group(cache, target.class.group_of(target.block))
                 && group.prefetch(target.class.number_in_group(target.block))
@@ -222,10 +228,10 @@ impl CompiledGame {
         &self,
         wins: &impl Wins,
         losses: &impl RoundResult,
-        marks: &BlockPredecessors,
+        to_examine: &BlockPredecessors,
         group: GroupId,
     ) -> SparseBits {
-        with_word!(self.index.layout[group.class].rows, group_wins(self, wins, losses, marks, group))
+        with_word!(self.index.layout[group.class].rows, group_wins(self, wins, losses, to_examine, group))
     }
 
     /// The candidates of a group whose every action that does not lose outright leads to a win in `wins`.
@@ -233,25 +239,28 @@ impl CompiledGame {
         &self,
         wins: &impl Wins,
         candidates: &Candidates<impl RoundResult>,
-        marks: &BlockPredecessors,
+        to_examine: &BlockPredecessors,
         group: GroupId,
     ) -> SparseBits {
-        with_word!(self.index.layout[group.class].rows, group_losses(self, wins, candidates, marks, group))
+        with_word!(
+            self.index.layout[group.class].rows,
+            group_losses(self, wins, candidates, to_examine, group)
+        )
     }
 }
 
-/// The changes in the marked blocks of a group. `find` is called with a block and a buffer for its rows as
-/// stored; it returns whether it has filled the buffer.
+/// The changes in the blocks of a group that are to be examined. `find` is called with a block and a buffer for its
+/// rows as stored; it returns whether it has filled the buffer.
 fn group_changes(
     layout: &Layout,
-    marks: &BlockPredecessors,
+    to_examine: &BlockPredecessors,
     group: GroupId,
     mut find: impl FnMut(Block, &mut [u8]) -> bool,
 ) -> SparseBits {
     let class = &layout[group.class];
     let mut changes = SparseBits::new(class, group);
     let mut stored = vec![0; class.block_bytes()];
-    for number in marks.of_group(layout, group) {
+    for number in to_examine.of_group(layout, group) {
         if find(class.block(group, number), &mut stored) {
             changes.push(number, &stored);
         }
@@ -264,16 +273,16 @@ fn group_wins<W: Word, P: Wins, F: RoundResult>(
     compiled: &CompiledGame,
     wins: &P,
     losses: &F,
-    marks: &BlockPredecessors,
+    to_examine: &BlockPredecessors,
     group: GroupId,
 ) -> SparseBits {
     let layout = &compiled.index.layout;
     let class = &layout[group.class];
     let mut scratch = Scratch::<W, P, F>::new(class);
-    group_changes(layout, marks, group, |block, stored| {
+    group_changes(layout, to_examine, group, |block, stored| {
         let live = !won_by_all(class, wins.block(&mut scratch.wins_cache, class, block));
         if live == 0
-            || !scratch.lead_to(&compiled.view(block), losses, marks, live)
+            || !scratch.lead_to(&compiled.view(block), losses, to_examine, live)
             || !transpose(&scratch.leading, class.rows, stored)
         {
             return false;
@@ -308,7 +317,7 @@ fn group_losses<W: Word, P: Wins, F: RoundResult>(
     compiled: &CompiledGame,
     wins: &P,
     candidates: &Candidates<F>,
-    marks: &BlockPredecessors,
+    to_examine: &BlockPredecessors,
     group: GroupId,
 ) -> SparseBits {
     let layout = &compiled.index.layout;
@@ -316,7 +325,7 @@ fn group_losses<W: Word, P: Wins, F: RoundResult>(
     let mut scratch = Scratch::<W, P, F>::new(class);
     // The last boss placement, and whether the boss can escape in all its blocks.
     let (mut last, mut is_safe) = (None, false);
-    group_changes(layout, marks, group, |block, stored| {
+    group_changes(layout, to_examine, group, |block, stored| {
         if matches!(candidates, Candidates::All) && last.replace(block.placement) != Some(block.placement) {
             is_safe = boss_escapes(compiled, wins, &mut scratch.wins_cache, block);
         }
@@ -336,7 +345,7 @@ fn group_losses<W: Word, P: Wins, F: RoundResult>(
             }
         };
         live != 0
-            && block_losses(&compiled.view(block), live, wins, candidates, marks, &mut scratch)
+            && block_losses(&compiled.view(block), live, wins, candidates, to_examine, &mut scratch)
             && transpose(&scratch.rows, class.rows, stored)
     })
 }
@@ -377,7 +386,7 @@ fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
     mut live: u128,
     wins: &P,
     candidates: &Candidates<F>,
-    marks: &BlockPredecessors,
+    to_examine: &BlockPredecessors,
     scratch: &mut Scratch<'a, W, P, F>,
 ) -> bool {
     let Scratch { rows, wins_cache, .. } = scratch;
@@ -426,7 +435,7 @@ fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
         Candidates::NotAmong(_) => {}
         Candidates::All => live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action)),
         Candidates::LeadTo(new) => {
-            if !scratch.lead_to(view, new, marks, live) {
+            if !scratch.lead_to(view, new, to_examine, live) {
                 return false;
             }
             let Scratch { rows, leading, .. } = scratch;

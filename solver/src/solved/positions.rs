@@ -80,9 +80,9 @@ fn in_block(
         Worth::Exact(value) if is_wanted(value) => Some(value),
         _ => None,
     };
-    let is_in_block = |marks: &[u64]| marks[number / 64] >> (number % 64) & 1 == 1;
+    let is_in_block = |present: &[u64]| present[number / 64] >> (number % 64) & 1 == 1;
     let has_wanted = is_wanted(Value::Draw)
-        || values.sets.iter().any(|(worth, set)| wanted(*worth).is_some() && is_in_block(set.marks()));
+        || values.sets.iter().any(|(worth, set)| wanted(*worth).is_some() && is_in_block(set.present()));
     if !has_wanted {
         return Vec::new();
     }

@@ -1,7 +1,7 @@
 //! Sparse sets of positions as bits, group by group: the results of a round, or all wins.
 //!
-//! Each group has a *mark* for each of its blocks, set where the block has bits; the number of marks before a block is
-//! the index of its rows among the stored ones. Of a block with many rows, only the rows with bits are stored, and
+//! Each group has a bit for each of its blocks, set where the block has bits; the number of such blocks before a block
+//! is the index of its rows among the stored ones. Of a block with many rows, only the rows with bits are stored, and
 //! equal ones only once: most blocks that a late round changes gain just a few bits, and few rows of the wins differ.
 
 #[cfg(feature = "tables")]
@@ -18,11 +18,11 @@ use super::word::{PADDING, Word};
 /// The set bits of one group, packed for fast queries: those that a round adds, or all wins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SparseBits {
-    /// A bit for each block of the group.
-    marks: Vec<u64>,
-    /// The number of marks before each word.
-    marks_before: Vec<u32>,
-    /// The marked blocks, and [`PADDING`]. A small block has all its rows. A block with many rows has the
+    /// A bit for each block of the group, set if the block has bits.
+    present: Vec<u64>,
+    /// The number of blocks with bits before each word.
+    present_before: Vec<u32>,
+    /// The blocks with bits, and [`PADDING`]. A small block has all its rows. A block with many rows has the
     /// set of those with bits, for each of these the number of the kept row that equals it, and the kept
     /// rows: next to each other, because queries jump all over memory.
     bytes: Vec<u8>,
@@ -163,8 +163,8 @@ impl<'a> Changed<'a> {
 impl SparseBits {
     /// No bits of a group of a class.
     pub(crate) fn new(class: &Class, group: GroupId) -> SparseBits {
-        let marks = vec![0; class.group_blocks(group).div_ceil(64)];
-        SparseBits { marks, form: BlockForm::of(class), ..SparseBits::default() }
+        let present = vec![0; class.group_blocks(group).div_ceil(64)];
+        SparseBits { present, form: BlockForm::of(class), ..SparseBits::default() }
     }
 
     /// The blocks of a group that have set bits.
@@ -180,7 +180,7 @@ impl SparseBits {
 
     /// Adds the rows of a block with some bit set, by its number in the group; numbers must ascend.
     pub(crate) fn push(&mut self, block: usize, rows: &[u8]) {
-        self.marks[block / 64] |= 1 << (block % 64);
+        self.present[block / 64] |= 1 << (block % 64);
         if self.form.rows < MANY_ROWS {
             self.bytes.extend_from_slice(&rows[..self.form.block_bytes()]);
             return;
@@ -212,8 +212,8 @@ impl SparseBits {
             return SparseBits::default();
         }
         let mut before = 0;
-        for word in &self.marks {
-            self.marks_before.push(before);
+        for word in &self.present {
+            self.present_before.push(before);
             before += word.count_ones();
         }
         if self.form.rows >= MANY_ROWS {
@@ -249,7 +249,7 @@ impl SparseBits {
         self.ordinal(block).map_or(0..0, |index| self.start(index)..self.start(index + 1))
     }
 
-    /// The start of a marked block in `bytes`.
+    /// The start of a block with bits in `bytes`.
     #[inline]
     fn start(&self, index: usize) -> usize {
         self.starts.get(index).map_or(index * self.form.block_bytes(), |&start| start as usize)
@@ -263,15 +263,16 @@ impl SparseBits {
         !range.is_empty()
     }
 
-    /// The ordinal of a block among the marked ones, if it is one of them.
+    /// The ordinal of a block among those with bits, if it is one of them.
     #[inline]
     fn ordinal(&self, block: usize) -> Option<usize> {
-        let word = *self.marks.get(block / 64)?;
+        let word = *self.present.get(block / 64)?;
         let bit = 1 << (block % 64);
-        (word & bit != 0).then(|| (self.marks_before[block / 64] + (word & (bit - 1)).count_ones()) as usize)
+        (word & bit != 0)
+            .then(|| (self.present_before[block / 64] + (word & (bit - 1)).count_ones()) as usize)
     }
 
-    /// The set bits of a marked block, by its ordinal among these.
+    /// The set bits of a block with bits, by its ordinal among these.
     #[inline]
     fn nth(&self, index: usize) -> Changed<'_> {
         let (form, rows) = (self.form, &self.bytes[self.start(index)..]);
@@ -283,9 +284,9 @@ impl SparseBits {
         Changed { rows, kept_row_of, row_set, form }
     }
 
-    /// The marked blocks in ascending order: number and set bits.
+    /// The blocks with bits in ascending order: number and set bits.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = (usize, Changed<'_>)> {
-        let words = self.marks.iter().enumerate();
+        let words = self.present.iter().enumerate();
         let blocks = words.flat_map(|(word, bits)| bits.bits().map(move |bit| 64 * word + bit));
         blocks.zip((0..).map(|index| self.nth(index)))
     }
@@ -300,19 +301,19 @@ impl SparseBits {
         })
     }
 
-    /// The marks, a bit for each block of the group; empty if no bit is set.
-    pub(crate) fn marks(&self) -> &[u64] {
-        &self.marks
+    /// A bit for each block of the group, set if the block has bits; empty if none has.
+    pub(crate) fn present(&self) -> &[u64] {
+        &self.present
     }
 
-    /// The number of marked blocks.
+    /// The number of blocks with bits.
     pub(crate) fn count(&self) -> usize {
-        self.marks.iter().map(|word| word.count_ones() as usize).sum()
+        self.present.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Bytes of memory; even an empty group takes some.
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<SparseBits>() + 12 * self.marks.len() + self.bytes.len() + size_of_val(&self.starts[..])
+        size_of::<SparseBits>() + 12 * self.present.len() + self.bytes.len() + size_of_val(&self.starts[..])
     }
 }
 

@@ -47,20 +47,20 @@ fn a_transposed_matrix_has_rows_for_columns() {
 
 /// A group of blocks with these rows, some of them without a set bit.
 fn packed(form: BlockForm, stored: &[u8]) -> SparseBits {
-    let (mut marks, mut row_sets, mut rows) =
+    let (mut present, mut row_sets, mut rows) =
         (vec![0; stored.len().div_ceil(64 * form.block_bytes())], vec![], vec![]);
     for (number, block) in stored.chunks_exact(form.block_bytes()).enumerate() {
         let is_set = |row: &[u8]| row.iter().any(|&byte| byte != 0);
         if !is_set(block) {
             continue;
         }
-        marks[number / 64] |= 1 << (number % 64);
+        present[number / 64] |= 1 << (number % 64);
         let kept = block.chunks_exact(form.row_bytes).enumerate();
         let kept = kept.filter(|(_, row)| form.rows < MANY_ROWS || is_set(row)).collect::<Vec<_>>();
         row_sets.push(kept.iter().fold(0, |set, (row, _)| set | 1 << row));
         rows.extend(kept.iter().flat_map(|(_, row)| *row));
     }
-    SparseBits::from_parts(form, marks, if form.rows < MANY_ROWS { &[] } else { &row_sets }, &rows)
+    SparseBits::from_parts(form, present, if form.rows < MANY_ROWS { &[] } else { &row_sets }, &rows)
 }
 
 /// Blocks of all shapes, whose rows are all equal, of a few kinds, all different, or empty, come back as they

@@ -9,10 +9,15 @@ use crate::space::distinct::Distinct;
 use crate::space::word::Word;
 
 impl SparseBits {
-    /// Changes from their parts, which must fit each other: the marks, the set of rows with bits of each
-    /// marked block (no sets for small blocks, which have all rows), and the bytes of these rows.
-    pub(crate) fn from_parts(form: BlockForm, marks: Vec<u64>, row_sets: &[u128], rows: &[u8]) -> SparseBits {
-        let mut changes = SparseBits { marks, form, ..SparseBits::default() };
+    /// Changes from their parts, which must fit each other: which blocks have bits, the set of rows with bits of
+    /// each of them (no sets for small blocks, which have all rows), and the bytes of these rows.
+    pub(crate) fn from_parts(
+        form: BlockForm,
+        present: Vec<u64>,
+        row_sets: &[u128],
+        rows: &[u8],
+    ) -> SparseBits {
+        let mut changes = SparseBits { present, form, ..SparseBits::default() };
         if form.rows < MANY_ROWS {
             changes.bytes.extend_from_slice(rows);
         }
@@ -26,11 +31,11 @@ impl SparseBits {
         let all = || std::iter::once(self).chain(rounds.iter().copied()).filter(|bits| !bits.is_empty());
         let Some(first) = all().next() else { return SparseBits::default() };
         let mut sum =
-            SparseBits { marks: vec![0; first.marks.len()], form: first.form, ..SparseBits::default() };
+            SparseBits { present: vec![0; first.present.len()], form: first.form, ..SparseBits::default() };
         let mut rows = vec![0; sum.form.block_bytes()];
-        for word in 0..first.marks.len() {
-            let marks = all().fold(0, |marks, bits| marks | bits.marks[word]);
-            for block in marks.bits().map(|bit| 64 * word + bit) {
+        for word in 0..first.present.len() {
+            let present = all().fold(0, |present, bits| present | bits.present[word]);
+            for block in present.bits().map(|bit| 64 * word + bit) {
                 let mut with_block = all().filter(|bits| bits.ordinal(block).is_some());
                 if let (Some(only), None) = (with_block.next(), with_block.next()) {
                     sum.copy(block, only);
@@ -48,7 +53,7 @@ impl SparseBits {
 
     /// Adds a block of another group of the same class.
     fn copy(&mut self, block: usize, from: &SparseBits) {
-        self.marks[block / 64] |= 1 << (block % 64);
+        self.present[block / 64] |= 1 << (block % 64);
         if self.form.rows >= MANY_ROWS {
             self.starts.push(self.bytes.len() as u32);
         }
@@ -82,7 +87,7 @@ impl SparseBits {
     /// blocks.
     pub(crate) fn from_content(form: BlockForm, blocks: usize, content: &[u8]) -> Option<SparseBits> {
         let BlockForm { rows, row_bytes } = form;
-        let mut bits = SparseBits { marks: vec![0; blocks.div_ceil(64)], form, ..SparseBits::default() };
+        let mut bits = SparseBits { present: vec![0; blocks.div_ceil(64)], form, ..SparseBits::default() };
         let (mut stored, mut rest) = (Vec::with_capacity(form.block_bytes()), content);
         for block in 0..blocks {
             let count = usize::from(*rest.split_off_first()?);

@@ -14,7 +14,7 @@ use crate::space::layout::{Block, Class, GroupId, Layout};
 use crate::space::source::RoundResult;
 use crate::space::word::Word;
 
-/// Blocks are marked if at most one in this many has changed; otherwise all are examined.
+/// Predecessors are found if at most one block in this many has changed; otherwise all blocks are examined.
 const SPARSE: usize = 6;
 
 /// The blocks that a round must examine.
@@ -44,8 +44,8 @@ fn set_bit(word: &AtomicU64, bit: usize) {
     }
 }
 
-/// The number of words of marks in a group.
-fn mark_words(class: &Class) -> usize {
+/// The number of words that have a bit for each block of a group.
+fn group_words(class: &Class) -> usize {
     (class.group * class.sets).div_ceil(64)
 }
 
@@ -69,11 +69,11 @@ impl BlockPredecessors {
         let slots = 0..=compiled.index.placements.most_slots();
         let changed: Vec<_> =
             slots.map(|slots| no_bits(compiled.index.placements.with_slots(slots).len())).collect();
-        let mut marks: Vec<Vec<AtomicU64>> = layout.classes.iter().map(|_| Vec::new()).collect();
+        let mut to_examine: Vec<Vec<AtomicU64>> = layout.classes.iter().map(|_| Vec::new()).collect();
         for group in groups {
             let class = &layout[group.class];
-            if marks[group.class.0].is_empty() {
-                marks[group.class.0] = no_bits(64 * class.groups() * mark_words(class));
+            if to_examine[group.class.0].is_empty() {
+                to_examine[group.class.0] = no_bits(64 * class.groups() * group_words(class));
             }
         }
         changes.groups().into_par_iter().for_each(|group| {
@@ -89,15 +89,15 @@ impl BlockPredecessors {
                 visit_predecessors(compiled, class, placement, &sets, |source| {
                     let class = &layout[source.class];
                     let number = class.number_in_group(source);
-                    // Classes without a requested group have no marks.
-                    let first = class.group_of(source).number * mark_words(class);
-                    if let Some(word) = marks[source.class.0].get(first + number / 64) {
+                    // Classes without a requested group have no bits.
+                    let first = class.group_of(source).number * group_words(class);
+                    if let Some(word) = to_examine[source.class.0].get(first + number / 64) {
                         set_bit(word, number);
                     }
                 });
             }
         });
-        BlockPredecessors::Some { blocks: marks, changed }
+        BlockPredecessors::Some { blocks: to_examine, changed }
     }
 
     /// The actions of a block that leave the game open, except those known to lead to a boss placement
@@ -122,7 +122,7 @@ impl BlockPredecessors {
         let words = match self {
             BlockPredecessors::None | BlockPredecessors::All => None,
             BlockPredecessors::Some { blocks, .. } => {
-                Some(&blocks[group.class.0][group.number * mark_words(class)..][..mark_words(class)])
+                Some(&blocks[group.class.0][group.number * group_words(class)..][..group_words(class)])
             }
         };
         (0..blocks.div_ceil(64)).flat_map(move |word| {
