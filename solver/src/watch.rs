@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use dovemate::{Limit, Limits};
 
-use super::space::changes::SparseBits;
+use super::space::sparse::SparseGroup;
 
 /// Tracks the memory for the results of rounds, so that the solver stays within its limits.
 pub(crate) struct Watch {
@@ -56,8 +56,8 @@ impl Watch {
     }
 
     /// The result of `find`, whose bytes are added; empty if a limit has been reached.
-    pub(crate) fn found(&self, find: &dyn Fn() -> SparseBits) -> SparseBits {
-        let found = if self.check().is_some() { SparseBits::default() } else { find() };
+    pub(crate) fn found(&self, find: &dyn Fn() -> SparseGroup) -> SparseGroup {
+        let found = if self.check().is_some() { SparseGroup::default() } else { find() };
         self.add(found.bytes() as u64);
         found
     }

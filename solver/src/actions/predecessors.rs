@@ -1,8 +1,8 @@
 //! The blocks that a round must examine: those from which an action leads to a changed block.
 //!
-//! They are found from the changes, through the actions that arrive there, so that late rounds cost only what
-//! they change. Likewise, of a block's actions, only those that lead to a boss placement with changes are
-//! followed. While more than a sixth of the blocks change, all blocks are examined.
+//! They are found from the last results, through the actions that arrive there, so that late rounds cost only what they
+//! change. Likewise, of a block's actions, only those that lead to a boss placement with a changed block are followed.
+//! While more than a sixth of the blocks change, all blocks are examined.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,7 +23,7 @@ pub(crate) enum BlockPredecessors {
     None,
     /// All blocks.
     All,
-    /// The blocks that changes reach.
+    /// The blocks from which an action leads to a changed block.
     Some {
         /// The blocks to examine: a bit for each block of a class, each group starting at a new word.
         blocks: Vec<Vec<AtomicU64>>,
@@ -51,19 +51,19 @@ fn group_words(class: &Class) -> usize {
 
 impl BlockPredecessors {
     /// The blocks with an action that leads to a changed block: those of `groups`, and perhaps of other
-    /// groups in their classes. Iterates over all changes, so a round in shards calls this once for the
+    /// groups in their classes. Iterates over all results (`found`), so a round in shards calls this once for the
     /// groups of all its shards.
     pub(crate) fn of(
         compiled: &CompiledGame,
         groups: &[GroupId],
-        changes: &impl RoundResult,
+        found: &impl RoundResult,
     ) -> BlockPredecessors {
-        if changes.blocks() == 0 {
+        if found.blocks() == 0 {
             return BlockPredecessors::None;
         }
         let layout = &compiled.index.layout;
         let blocks = groups.iter().map(|&group| layout[group.class].group_blocks(group));
-        if changes.blocks() * SPARSE > blocks.sum() {
+        if found.blocks() * SPARSE > blocks.sum() {
             return BlockPredecessors::All;
         }
         let slots = 0..=compiled.index.placements.most_slots();
@@ -76,11 +76,11 @@ impl BlockPredecessors {
                 to_examine[group.class.0] = no_bits(64 * class.groups() * group_words(class));
             }
         }
-        changes.groups().into_par_iter().for_each(|group| {
+        found.groups().into_par_iter().for_each(|group| {
             let mut cache = Default::default();
-            let Some(found) = changes.group(&mut cache, group) else { return };
+            let Some(bits) = found.group(&mut cache, group) else { return };
             let class = &layout[group.class];
-            let numbers: Vec<usize> = found.blocks().map(|(number, _)| number).collect();
+            let numbers: Vec<usize> = bits.blocks().map(|(number, _)| number).collect();
             for numbers in numbers.chunk_by(|one, other| one / class.sets == other / class.sets) {
                 let placement = class.block(group, numbers[0]).placement;
                 let sets: Vec<u32> =
@@ -101,7 +101,7 @@ impl BlockPredecessors {
     }
 
     /// The actions of a block that leave the game open, except those known to lead to a boss placement
-    /// without changes.
+    /// without a changed block.
     #[inline]
     pub(crate) fn reaching<'a>(&self, view: &BlockView<'a>) -> impl Iterator<Item = &'a BlockAction> {
         view.open_actions().filter(|action| match self {

@@ -17,23 +17,23 @@
 //! | stored rows · bytes of a row | the rows with such positions, block by block; in smaller blocks, all rows |
 
 use crate::known::Worth;
-use crate::space::changes::{BlockForm, MANY_ROWS, SparseBits};
 use crate::space::layout::{Class, GroupId};
 use crate::space::sets::{GroupValues, is_loss};
+use crate::space::sparse::{BlockForm, MANY_ROWS, SparseGroup};
 use crate::space::word::Word;
 use crate::value::Value;
 
 impl GroupValues {
     /// The positions with a value, without the other sets.
-    pub(crate) fn into_changes(self, worth: Worth) -> SparseBits {
-        self.sets.into_iter().find(|set| set.0 == worth).map_or_else(SparseBits::default, |set| set.1)
+    pub(crate) fn into_positions(self, worth: Worth) -> SparseGroup {
+        self.sets.into_iter().find(|set| set.0 == worth).map_or_else(SparseGroup::default, |set| set.1)
     }
 
     /// Whether no position has two values.
     pub(crate) fn is_disjoint(&self) -> bool {
-        let sets: Vec<&SparseBits> = self.sets.iter().map(|set| &set.1).collect();
-        let bits = |set: &SparseBits| set.blocks().map(|(_, changed)| changed.count_bits()).sum::<u64>();
-        bits(&SparseBits::default().with(&sets)) == sets.into_iter().map(bits).sum::<u64>()
+        let sets: Vec<&SparseGroup> = self.sets.iter().map(|set| &set.1).collect();
+        let bits = |set: &SparseGroup| set.blocks().map(|(_, block)| block.count_bits()).sum::<u64>();
+        bits(&SparseGroup::default().with(&sets)) == sets.into_iter().map(bits).sum::<u64>()
     }
 
     /// Bytes of the group in memory.
@@ -53,11 +53,11 @@ impl GroupValues {
             positions.present().iter().for_each(|word| bytes.extend(word.to_le_bytes()));
             let rows = positions.form.rows;
             if rows >= MANY_ROWS {
-                let row_sets = positions.blocks().map(|(_, changed)| changed.row_set);
+                let row_sets = positions.blocks().map(|(_, block)| block.row_set);
                 row_sets.for_each(|set| bytes.extend(&set.to_le_bytes()[..rows.div_ceil(8)]));
             }
-            let changed = positions.blocks().flat_map(|(_, changed)| changed.pieces());
-            changed.for_each(|(_, rows)| bytes.extend_from_slice(rows));
+            let pieces = positions.blocks().flat_map(|(_, block)| block.pieces());
+            pieces.for_each(|(_, rows)| bytes.extend_from_slice(rows));
         }
         bytes
     }
@@ -104,7 +104,7 @@ impl GroupValues {
             if stored.iter().skip(row_bytes - 1).step_by(row_bytes).any(|byte| byte & padding != 0) {
                 return None;
             }
-            decoded.push(worth, SparseBits::from_parts(form, present, &row_sets, stored));
+            decoded.push(worth, SparseGroup::from_parts(form, present, &row_sets, stored));
         }
         Some(decoded)
     }

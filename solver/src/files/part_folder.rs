@@ -30,10 +30,10 @@ use super::shard::{HalfRound, Shard};
 use crate::known::Worth;
 use crate::rounds::counts::{ShapeCounts, by_shape};
 use crate::solved::{SolutionRow, TableError};
-use crate::space::changes::SparseBits;
 use crate::space::index::Index;
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sets::GroupValues;
+use crate::space::sparse::SparseGroup;
 
 /// zstd's level: rounds are read a few times and removed.
 const LEVEL: i32 = 1;
@@ -60,7 +60,7 @@ pub(crate) struct RoundTally {
 
 impl RoundTally {
     /// Adds the results in a group to a tally that many threads share; groups may come in any order.
-    pub(crate) fn add(tally: &Mutex<RoundTally>, index: &Index, group: GroupId, found: &SparseBits) {
+    pub(crate) fn add(tally: &Mutex<RoundTally>, index: &Index, group: GroupId, found: &SparseGroup) {
         if found.is_empty() {
             return;
         }
@@ -206,7 +206,7 @@ impl PartFolder {
     }
 
     /// The results of a round in a group, as a frame of its file.
-    pub(crate) fn frame(half: HalfRound, found: SparseBits) -> io::Result<Frame> {
+    pub(crate) fn frame(half: HalfRound, found: SparseGroup) -> io::Result<Frame> {
         let mut values = GroupValues::default();
         values.push(Worth::Exact(half.value()), found);
         Frame::new(&values.encode(), LEVEL)
@@ -243,7 +243,7 @@ impl PartFolder {
         half: HalfRound,
         shard: Shard,
         is_wanted: &(dyn Fn(ClassId) -> bool + Sync),
-        visit: &(dyn Fn(GroupId, SparseBits) + Sync),
+        visit: &(dyn Fn(GroupId, SparseGroup) + Sync),
     ) -> Result<(), TableError> {
         let groups = self.groups(shard);
         if !groups.iter().any(|group| is_wanted(group.class)) {
@@ -254,7 +254,7 @@ impl PartFolder {
             let group = groups[frame];
             if is_wanted(group.class) && !content.is_empty() {
                 let values = archive.values(&self.layout()[group.class], group, &content)?;
-                visit(group, values.into_changes(Worth::Exact(half.value())));
+                visit(group, values.into_positions(Worth::Exact(half.value())));
             }
             Ok(())
         })
@@ -265,7 +265,7 @@ impl PartFolder {
     pub(crate) fn verify(
         &self,
         round: u32,
-        visit: &(dyn Fn(HalfRound, GroupId, SparseBits) + Sync),
+        visit: &(dyn Fn(HalfRound, GroupId, SparseGroup) + Sync),
     ) -> Result<(), TableError> {
         let entry = self.round(round)?.ok_or_else(|| self.damaged("a round is missing"))?;
         for half in HalfRound::both(round) {
@@ -372,11 +372,11 @@ pub(crate) struct StoredResults {
 
 impl StoredResults {
     /// The results in a group.
-    pub(crate) fn group(&self, group: GroupId) -> Result<SparseBits, TableError> {
+    pub(crate) fn group(&self, group: GroupId) -> Result<SparseGroup, TableError> {
         let (archive, frame) = self.frame_of(group)?;
         let class = &self.folder.layout()[group.class];
         let values = archive.values(class, group, &archive.content(frame)?)?;
-        Ok(values.into_changes(Worth::Exact(self.half.value())))
+        Ok(values.into_positions(Worth::Exact(self.half.value())))
     }
 
     /// The bytes of the results in a group, compressed and uncompressed; both 0 if there are none.
@@ -399,7 +399,7 @@ impl StoredResults {
     pub(crate) fn visit(
         &self,
         is_wanted: &(dyn Fn(ClassId) -> bool + Sync),
-        visit: &(dyn Fn(GroupId, SparseBits) + Sync),
+        visit: &(dyn Fn(GroupId, SparseGroup) + Sync),
     ) -> Result<(), TableError> {
         let visit_shard = |shard| self.folder.visit_shard(self.half, shard, is_wanted, visit);
         Shard::all(self.shards).try_for_each(visit_shard)

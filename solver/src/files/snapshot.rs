@@ -9,7 +9,7 @@
 //! A part that is solved for its wins alone has `wins.json` from the beginning. After its last round the document is
 //! *complete*, and the snapshot and the manifests of the rounds are all that remains of the part.
 //!
-//! In a file, each group is stored as its [`SparseBits::content`].
+//! In a file, each group is stored as its [`SparseGroup::content`].
 
 use std::collections::HashMap;
 use std::io;
@@ -26,9 +26,9 @@ use super::part_folder::PartFolder;
 use super::shard::{HalfRound, Shard};
 use super::spill::{FileFound, GroupWins, SpillCache};
 use crate::solved::TableError;
-use crate::space::changes::{BlockForm, Changed, Changes, SparseBits};
 use crate::space::layout::{Block, Class, ClassId, GroupId};
 use crate::space::source::Wins;
+use crate::space::sparse::{BlockBits, BlockForm, SparseGroup, SparseSet};
 use crate::space::win_bits::WinBits;
 
 /// zstd's level for files that are read only a few times.
@@ -66,7 +66,7 @@ pub(crate) struct Snapshot<'a> {
     /// The wins of the last rounds, ascending, which files or cached groups may lack.
     found: Vec<FileFound<'a>>,
     /// The wins of the last of these rounds, if they are in memory, and need not be read from their files.
-    pub last: Option<Arc<Changes>>,
+    pub last: Option<Arc<SparseSet>>,
 }
 
 /// The open files of a snapshot.
@@ -78,11 +78,11 @@ pub(crate) struct SnapshotFiles {
 
 impl SnapshotFiles {
     /// The wins of a group, as its file has them.
-    pub(crate) fn read(&self, group: GroupId) -> Result<SparseBits, TableError> {
+    pub(crate) fn read(&self, group: GroupId) -> Result<SparseGroup, TableError> {
         let ((file, frame), class) = (self.of.frame_of(group), self.of.class(group));
-        let Some(archive) = &self.archives[file] else { return Ok(SparseBits::default()) };
+        let Some(archive) = &self.archives[file] else { return Ok(SparseGroup::default()) };
         let (form, content) = (BlockForm::of(class), archive.content(frame)?);
-        let bits = SparseBits::from_content(form, class.group_blocks(group), &content);
+        let bits = SparseGroup::from_content(form, class.group_blocks(group), &content);
         bits.ok_or_else(|| archive.damaged("a group does not have the size of its blocks"))
     }
 
@@ -222,9 +222,9 @@ impl Snapshot<'_> {
             let frame = |index: usize| {
                 let (group, class) = (groups[index], snapshots.class(groups[index]));
                 let content =
-                    |bits: &SparseBits| bits.content(BlockForm::of(class), class.group_blocks(group));
+                    |bits: &SparseGroup| bits.content(BlockForm::of(class), class.group_blocks(group));
                 let content = match in_memory {
-                    Some(wins) => content(&SparseBits::packed(wins.group(class, group), class, group)),
+                    Some(wins) => content(&SparseGroup::packed(wins.group(class, group), class, group)),
                     None => content(&self.wins(group).map_err(io::Error::other)?.bits),
                 };
                 Frame::new(&content, LEVEL)
@@ -275,7 +275,7 @@ impl Snapshot<'_> {
     }
 
     /// The wins of a group, from its file and the results of later rounds.
-    pub(crate) fn read(&self, group: GroupId) -> Result<SparseBits, TableError> {
+    pub(crate) fn read(&self, group: GroupId) -> Result<SparseGroup, TableError> {
         self.with_later(group, &self.in_file(group)?)
     }
 
@@ -286,7 +286,7 @@ impl Snapshot<'_> {
     }
 
     /// The wins of a group after some rounds, with the results of later ones.
-    fn with_later(&self, group: GroupId, before: &GroupWins) -> Result<SparseBits, TableError> {
+    fn with_later(&self, group: GroupId, before: &GroupWins) -> Result<SparseGroup, TableError> {
         let lacking = self.lacking(before.rounds);
         let (last, in_files) = match (&self.last, lacking.split_last()) {
             (Some(last), Some((_, others))) => (last.group(group), others),
@@ -298,7 +298,7 @@ impl Snapshot<'_> {
                 read.extend(found.read(group)?);
             }
         }
-        let later: Vec<&SparseBits> = read.iter().map(Arc::as_ref).chain(last).collect();
+        let later: Vec<&SparseGroup> = read.iter().map(Arc::as_ref).chain(last).collect();
         Ok(before.bits.with(&later))
     }
 
@@ -342,12 +342,12 @@ impl Wins for Snapshot<'_> {
     type Cache = ThreadCache<GroupWins>;
 
     #[inline]
-    fn block<'a>(&'a self, cache: &'a mut Self::Cache, class: &Class, block: Block) -> Option<Changed<'a>> {
+    fn block<'a>(&'a self, cache: &'a mut Self::Cache, class: &Class, block: Block) -> Option<BlockBits<'a>> {
         let group = class.group_of(block);
         let wins = cache.get(group, || {
             self.wins(group).unwrap_or_else(|error| {
                 self.cache.fail(error);
-                GroupWins { rounds: self.round + 1, bits: SparseBits::default() }.into()
+                GroupWins { rounds: self.round + 1, bits: SparseGroup::default() }.into()
             })
         });
         wins.bits.get(class.number_in_group(block))

@@ -12,9 +12,9 @@ use super::cache::{Cache, ThreadCache};
 use super::part_folder::{PartFolder, StoredResults};
 use super::shard::HalfRound;
 use crate::solved::TableError;
-use crate::space::changes::{Changes, SparseBits};
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::source::RoundResult;
+use crate::space::sparse::{SparseGroup, SparseSet};
 
 /// Maximum memory, in bytes, that the index of a block's kept rows takes.
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
@@ -29,14 +29,15 @@ const FEW_DIVISOR: u64 = 32;
 pub(crate) struct GroupWins {
     /// The number of rounds.
     pub(super) rounds: u32,
-    pub(super) bits: SparseBits,
+    pub(super) bits: SparseGroup,
 }
 
 /// A cache of groups, shared by all readers, with the first failure to read one.
 pub(crate) struct SpillCache {
     /// The wins so far, of each group after some round.
     pub(super) wins: Cache<GroupId, GroupWins>,
-    changes: Cache<(HalfRound, GroupId), SparseBits>,
+    /// The results of rounds, group by group.
+    found: Cache<(HalfRound, GroupId), SparseGroup>,
     /// The bytes available for wins and results of rounds, cached here or held whole elsewhere.
     bytes: u64,
     /// Maximum number of these bytes that results of a round may take.
@@ -47,8 +48,8 @@ pub(crate) struct SpillCache {
 impl SpillCache {
     /// A cache of `bytes` bytes for wins and results, at most `most_found` of them for results.
     pub(crate) fn new(bytes: u64, most_found: u64) -> SpillCache {
-        let (wins, changes) = (Cache::new(0), Cache::new(0));
-        let cache = SpillCache { wins, changes, bytes, most_found, failure: Mutex::new(None) };
+        let (wins, found) = (Cache::new(0), Cache::new(0));
+        let cache = SpillCache { wins, found, bytes, most_found, failure: Mutex::new(None) };
         cache.divide(0);
         cache
     }
@@ -61,7 +62,7 @@ impl SpillCache {
         let in_memory = if fits { found } else { 0 };
         let cached = if fits { self.bytes / FEW_DIVISOR } else { self.most_found };
         let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
-        self.changes.resize(capacity(cached));
+        self.found.resize(capacity(cached));
         self.wins.resize(capacity(self.bytes.saturating_sub(in_memory + cached)));
     }
 
@@ -89,7 +90,7 @@ pub(crate) struct FileFound<'a> {
     /// The number of blocks with results in these parts.
     blocks: usize,
     /// All results, if they are in memory.
-    pub changes: Option<Arc<Changes>>,
+    pub all: Option<Arc<SparseSet>>,
 }
 
 impl<'a> FileFound<'a> {
@@ -112,14 +113,14 @@ impl<'a> FileFound<'a> {
             parts.push(results);
         }
         let blocks = parts.iter().map(|part| part.blocks).sum();
-        Ok(FileFound { half, cache, parts, part_of, groups, blocks, changes: None })
+        Ok(FileFound { half, cache, parts, part_of, groups, blocks, all: None })
     }
 
     /// Reads all results into memory, if there is room for them.
     pub(crate) fn load(&mut self, layout: &Layout) -> Result<(), TableError> {
         let (cache, most) = (self.cache, self.cache.most_found);
         // Free the results of earlier rounds, which are no longer needed, to make room for the results read whole.
-        cache.changes.clear();
+        cache.found.clear();
         let at_most = self.most_bytes()?;
         let may_fit = at_most / EQUAL_ROWS_DIVISOR <= most;
         cache.divide(if may_fit { at_most.min(most) } else { u64::MAX });
@@ -129,10 +130,10 @@ impl<'a> FileFound<'a> {
         let (taken, read) = (AtomicU64::new(0), Mutex::new(Vec::new()));
         let is_read = |class: ClassId| self.part_of[class.0].is_some();
         for part in &self.parts {
-            part.visit(&is_read, &|group, changes| {
-                let bytes = changes.bytes() as u64;
+            part.visit(&is_read, &|group, positions| {
+                let bytes = positions.bytes() as u64;
                 if taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= most {
-                    read.lock().unwrap_or_else(PoisonError::into_inner).push((group, changes));
+                    read.lock().unwrap_or_else(PoisonError::into_inner).push((group, positions));
                 }
             })?;
             if taken.load(Ordering::Relaxed) > most {
@@ -140,10 +141,10 @@ impl<'a> FileFound<'a> {
                 return Ok(());
             }
         }
-        let changes = Changes::of(layout, read.into_inner().unwrap_or_else(PoisonError::into_inner));
-        cache.divide(changes.bytes());
-        (self.groups, self.blocks) = (changes.groups(), changes.blocks());
-        self.changes = Some(Arc::new(changes));
+        let all = SparseSet::of(layout, read.into_inner().unwrap_or_else(PoisonError::into_inner));
+        cache.divide(all.bytes());
+        (self.groups, self.blocks) = (all.groups(), all.blocks());
+        self.all = Some(Arc::new(all));
         Ok(())
     }
 
@@ -163,10 +164,10 @@ impl<'a> FileFound<'a> {
     }
 
     /// The results in a group; `None` if there are none in its class.
-    pub(crate) fn read(&self, group: GroupId) -> Result<Option<Arc<SparseBits>>, TableError> {
+    pub(crate) fn read(&self, group: GroupId) -> Result<Option<Arc<SparseGroup>>, TableError> {
         let Some(stored) = self.stored(group) else { return Ok(None) };
         let read = || stored.group(group).map(Arc::new);
-        self.cache.changes.get((self.half, group), SparseBits::bytes, read).map(Some)
+        self.cache.found.get((self.half, group), SparseGroup::bytes, read).map(Some)
     }
 
     /// Bytes of the results in a group, compressed and before compression.
@@ -181,12 +182,16 @@ impl<'a> FileFound<'a> {
 }
 
 impl RoundResult for FileFound<'_> {
-    type Cache = ThreadCache<SparseBits>;
+    type Cache = ThreadCache<SparseGroup>;
 
     #[inline]
-    fn group<'a>(&'a self, cache: &'a mut ThreadCache<SparseBits>, group: GroupId) -> Option<&'a SparseBits> {
-        if let Some(changes) = &self.changes {
-            return changes.group(group);
+    fn group<'a>(
+        &'a self,
+        cache: &'a mut ThreadCache<SparseGroup>,
+        group: GroupId,
+    ) -> Option<&'a SparseGroup> {
+        if let Some(all) = &self.all {
+            return all.group(group);
         }
         self.part_of[group.class.0]?;
         Some(cache.get(group, || {

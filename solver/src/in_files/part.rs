@@ -26,9 +26,9 @@ use crate::files::spill::{FileFound, SpillCache};
 use crate::rounds::Round;
 use crate::rounds::round::{Candidates, add, map_groups, terminal_values};
 use crate::solved::TableError;
-use crate::space::changes::SparseBits;
 use crate::space::layout::{GroupId, Layout};
 use crate::space::source::{RoundResult, Wins};
+use crate::space::sparse::SparseGroup;
 use crate::space::win_bits::WinBits;
 use crate::whole_files::create_folder;
 
@@ -192,9 +192,9 @@ impl<'a> PartSolver<'a> {
         }
         if let Some(wins) = &mut self.snapshot
             && let Some(Before { half: HalfRound::Wins(_), found, .. }) = &self.before
-            && let Some(changes) = &found.changes
+            && let Some(all) = &found.all
         {
-            wins.last = Some(changes.clone());
+            wins.last = Some(all.clone());
         }
         Ok(())
     }
@@ -238,7 +238,7 @@ impl<'a> PartSolver<'a> {
     fn frames(&self, half: HalfRound, shard: Shard, wins: &impl Wins) -> io::Result<Vec<Frame>> {
         let compiled = self.compiled;
         let groups = self.history.folder.groups(shard);
-        let keep = |group: GroupId, found: SparseBits| {
+        let keep = |group: GroupId, found: SparseGroup| {
             RoundTally::add(&self.tallies[half.index()], &compiled.index, group, &found);
             PartFolder::frame(half, found)
         };
@@ -253,7 +253,7 @@ impl<'a> PartSolver<'a> {
             (HalfRound::Losses(_), Some(Before { found, to_examine, .. })) => map_groups(groups, |group| {
                 keep(group, compiled.losses(wins, &Candidates::LeadTo(found), to_examine, group))
             }),
-            (HalfRound::Wins(0), _) => map_groups(groups, |group| keep(group, SparseBits::default())),
+            (HalfRound::Wins(0), _) => map_groups(groups, |group| keep(group, SparseGroup::default())),
             (HalfRound::Wins(1), Some(Before { found, to_examine, .. })) => {
                 map_groups(groups, |group| keep(group, first_wins(compiled, wins, found, to_examine, group)))
             }
@@ -348,7 +348,7 @@ impl<'a> PartSolver<'a> {
 
 /// The losses of a group that need no other position: in round 0 those without an action, in round 1 those in which
 /// every action loses outright.
-fn terminal_losses(compiled: &CompiledGame, round: u32, group: GroupId) -> SparseBits {
+fn terminal_losses(compiled: &CompiledGame, round: u32, group: GroupId) -> SparseGroup {
     let [lost] = terminal_values(compiled, group, |decided| {
         [if round == 0 { decided.without_action } else { decided.lost }]
     });
@@ -363,7 +363,7 @@ fn first_wins(
     without_action: &impl RoundResult,
     to_examine: &BlockPredecessors,
     group: GroupId,
-) -> SparseBits {
+) -> SparseGroup {
     let [at_once] = terminal_values(compiled, group, |decided| [decided.won]);
     at_once.with(&[&compiled.wins(wins, without_action, to_examine, group)])
 }

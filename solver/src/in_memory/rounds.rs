@@ -10,8 +10,8 @@ use crate::rounds::counts::ShapeCounts;
 use crate::rounds::round::{Candidates, map_groups};
 use crate::rounds::{FinishedRounds, Round};
 use crate::solved::SolutionRow;
-use crate::space::changes::Changes;
 use crate::space::layout::Layout;
+use crate::space::sparse::SparseSet;
 use crate::space::win_bits::WinBits;
 use crate::value::Value;
 use crate::watch::Watch;
@@ -35,9 +35,9 @@ pub struct Halted {
 /// The results of a round: the positions won, and those lost, in as many plies as its number.
 pub(super) struct Found {
     /// Positions won. Empty in round 1, whose wins are many and are stored among all wins only.
-    pub wins: Changes,
+    pub wins: SparseSet,
     /// Positions lost.
-    pub losses: Changes,
+    pub losses: SparseSet,
 }
 
 impl Found {
@@ -58,7 +58,7 @@ pub(super) struct RoundsInMemory {
     pub history: Vec<Found>,
     pub finished: FinishedRounds,
     /// The losses of round 1, in which every action loses outright; round 0 finds them on the way.
-    stuck: Option<Changes>,
+    stuck: Option<SparseSet>,
     watch: Watch,
 }
 
@@ -104,7 +104,7 @@ impl RoundsInMemory {
     fn find(&mut self) -> Found {
         let compiled = self.compiled.clone();
         let layout = &compiled.index.layout;
-        let nothing = || Changes::of(layout, []);
+        let nothing = || SparseSet::of(layout, []);
         match self.finished.next {
             0 => {
                 let [without_action, stuck] = self.wins.begin(&compiled);
@@ -128,18 +128,18 @@ impl RoundsInMemory {
         self.history.last().expect("there is a round before")
     }
 
-    fn find_wins(&self) -> Changes {
+    fn find_wins(&self) -> SparseSet {
         let (layout, losses) = (self.layout(), &self.last().losses);
         let groups = layout.all_groups();
         let to_examine = BlockPredecessors::of(&self.compiled, &groups, losses);
         let find = |group| self.compiled.wins(&self.wins, losses, &to_examine, group);
         let wins = map_groups(&groups, |group| self.watch.found(&|| find(group)));
-        Changes::of(layout, groups.into_iter().zip(wins))
+        SparseSet::of(layout, groups.into_iter().zip(wins))
     }
 
     /// The losses that follow from the wins of the round before. After the first wins, which are all new,
     /// every block is searched for losses.
-    fn find_losses(&self) -> Changes {
+    fn find_losses(&self) -> SparseSet {
         let groups = self.layout().all_groups();
         let new = (self.finished.next > 2).then_some(&self.last().wins);
         let to_examine =
@@ -151,7 +151,7 @@ impl RoundsInMemory {
         };
         let find = |group| self.compiled.losses(&self.wins, &candidates, &to_examine, group);
         let losses = map_groups(&groups, |group| self.watch.found(&|| find(group)));
-        Changes::of(self.layout(), groups.into_iter().zip(losses))
+        SparseSet::of(self.layout(), groups.into_iter().zip(losses))
     }
 
     /// Counts the results of the next round, and adds them to the rounds.

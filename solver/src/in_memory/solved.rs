@@ -8,10 +8,10 @@ use crate::actions::block_actions::CompiledGame;
 use crate::known::{Known, Source, Worth};
 use crate::rounds::round::{decided_alone, remove};
 use crate::solved::{Longest, Lookup, LookupError, Solution, Solved};
-use crate::space::changes::{Changes, SparseBits};
 use crate::space::index::{BitAddress, Index};
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sets::GroupValues;
+use crate::space::sparse::{SparseGroup, SparseSet};
 use crate::space::win_bits::WinBits;
 use crate::value::Value;
 use dovemate::rules::{Board, Color, Game};
@@ -43,7 +43,7 @@ impl SolvedInMemory {
     fn value_at(&self, address: BitAddress) -> Value {
         let class = &self.layout()[address.block.class];
         let group = class.group_of(address.block);
-        let among = |changes: &Changes| changes.group(group).is_some_and(|found| found.has(class, address));
+        let among = |set: &SparseSet| set.group(group).is_some_and(|found| found.has(class, address));
         let mut rounds = (0..).zip(&self.history);
         let rows = self.wins.block(class, address.block);
         if rows[address.row * class.row_bytes + address.bit / 8] >> (address.bit % 8) & 1 == 1 {
@@ -61,8 +61,8 @@ impl SolvedInMemory {
     }
 
     /// The positions of a group with a value that rounds have found.
-    fn with_value(&self, value: Value, group: GroupId) -> SparseBits {
-        let found = |changes: &Changes| changes.group(group).cloned().unwrap_or_default();
+    fn with_value(&self, value: Value, group: GroupId) -> SparseGroup {
+        let found = |set: &SparseSet| set.group(group).cloned().unwrap_or_default();
         match value {
             Value::Win(1) => {
                 // The wins that no later round has found are those of round 1.
@@ -70,11 +70,11 @@ impl SolvedInMemory {
                 let mut first = self.wins.group(class, group).to_vec();
                 let later = self.history.iter().skip(2).filter_map(|found| found.wins.group(group));
                 later.for_each(|later| remove(class, &mut first, later));
-                SparseBits::packed(&first, class, group)
+                SparseGroup::packed(&first, class, group)
             }
             Value::Win(round) => found(&self.history[round as usize].wins),
             Value::Lose(round) => found(&self.history[round as usize].losses),
-            Value::Draw => SparseBits::default(),
+            Value::Draw => SparseGroup::default(),
         }
     }
 }

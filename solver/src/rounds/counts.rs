@@ -6,9 +6,9 @@
 use super::round::map_groups;
 use crate::known::Worth;
 use crate::solved::{Solution, SolutionRow};
-use crate::space::changes::{Changes, SparseBits};
 use crate::space::index::Index;
 use crate::space::layout::{ClassId, GroupId, Layout};
+use crate::space::sparse::{SparseGroup, SparseSet};
 use crate::space::win_bits::WinBits;
 use crate::value::Value;
 use dovemate::shapes::canonical::shapes;
@@ -25,10 +25,10 @@ impl Default for ShapeCounts {
 }
 
 impl ShapeCounts {
-    /// Adds the bits of changes.
-    pub(crate) fn add(&mut self, index: &Index, changes: &Changes) {
+    /// Adds the positions of a set.
+    pub(crate) fn add(&mut self, index: &Index, set: &SparseSet) {
         self.add_each(index, |group| {
-            changes.group(group).map_or(Vec::new(), |found| by_shape(index, group, found))
+            set.group(group).map_or(Vec::new(), |found| by_shape(index, group, found))
         });
     }
 
@@ -51,7 +51,7 @@ impl ShapeCounts {
     pub(crate) fn add_wins(&mut self, index: &Index, wins: &WinBits) {
         self.add_each(index, |group| {
             let class = &index.layout[group.class];
-            by_shape(index, group, &SparseBits::packed(wins.group(class, group), class, group))
+            by_shape(index, group, &SparseGroup::packed(wins.group(class, group), class, group))
         });
     }
 
@@ -100,13 +100,13 @@ impl ShapeCounts {
 }
 
 /// The bits of a group, shape by shape.
-pub(crate) fn by_shape(index: &Index, group: GroupId, found: &SparseBits) -> Vec<(u32, u64)> {
+pub(crate) fn by_shape(index: &Index, group: GroupId, found: &SparseGroup) -> Vec<(u32, u64)> {
     let class = &index.layout[group.class];
     let list = index.placements.with_slots(class.slots);
     let mut counts: Vec<(u32, u64)> = Vec::new();
-    for (number, changed) in found.blocks() {
+    for (number, block) in found.blocks() {
         let shape = list[class.block(group, number).placement].shape;
-        let bits = changed.count_bits();
+        let bits = block.count_bits();
         match counts.last_mut() {
             Some((last, count)) if *last == shape => *count += bits,
             _ => counts.push((shape, bits)),

@@ -17,16 +17,16 @@
 //! mover's boss can escape to blocks without wins.
 //!
 //! Where a game is solved in parts, all this applies to the positions of the part. The positions outside that
-//! it leads to are known, and enter with the changes and wins of the round that found them.
+//! it leads to are known, and enter with the results and wins of the round that found them.
 
 use rayon::prelude::*;
 
 use crate::actions::block_actions::{BlockView, CompiledGame, TargetBlock};
 use crate::actions::placement_actions::{Act, BlockAction};
 use crate::actions::predecessors::BlockPredecessors;
-use crate::space::changes::{Changed, Changes, SparseBits};
 use crate::space::layout::{Block, Class, GroupId, Layout};
 use crate::space::source::{RoundResult, Wins};
+use crate::space::sparse::{BlockBits, SparseGroup, SparseSet};
 use crate::space::win_bits::WinBits;
 use crate::space::word::{Word, transpose, with_word};
 use dovemate::rules::Outcome;
@@ -34,9 +34,9 @@ use dovemate::rules::Outcome;
 impl WinBits {
     /// Sets the wins by an action that ends the game; there must be no wins yet. Returns the losses that need
     /// no other position: in 0, where there is no action, and in 1, where every action loses outright.
-    pub(crate) fn begin(&mut self, compiled: &CompiledGame) -> [Changes; 2] {
+    pub(crate) fn begin(&mut self, compiled: &CompiledGame) -> [SparseSet; 2] {
         let layout = &compiled.index.layout;
-        let mut losses = [(); 2].map(|()| Changes::of(layout, []));
+        let mut losses = [(); 2].map(|()| SparseSet::of(layout, []));
         for class in layout.ids() {
             let groups = self.groups_mut(layout, class).enumerate();
             let found = groups.map(|(number, rows)| {
@@ -47,7 +47,7 @@ impl WinBits {
                 add(&layout[class], rows, &won);
                 [without_action, lost]
             });
-            let found: Vec<[SparseBits; 2]> = found.collect();
+            let found: Vec<[SparseGroup; 2]> = found.collect();
             (losses[0].groups[class.0], losses[1].groups[class.0]) =
                 found.into_iter().map(Into::into).unzip();
         }
@@ -55,8 +55,8 @@ impl WinBits {
     }
 
     /// Adds new bits to the classes that are present.
-    pub(crate) fn add(&mut self, layout: &Layout, changes: &Changes) {
-        for (class, groups) in layout.ids().zip(&changes.groups).filter(|(_, groups)| !groups.is_empty()) {
+    pub(crate) fn add(&mut self, layout: &Layout, added: &SparseSet) {
+        for (class, groups) in layout.ids().zip(&added.groups).filter(|(_, groups)| !groups.is_empty()) {
             self.groups_mut(layout, class)
                 .zip(groups)
                 .for_each(|(rows, group)| add(&layout[class], rows, group));
@@ -70,9 +70,9 @@ pub(crate) fn terminal_values<const SETS: usize>(
     compiled: &CompiledGame,
     group: GroupId,
     wanted: impl Fn(&DecidedAlone) -> [u128; SETS],
-) -> [SparseBits; SETS] {
+) -> [SparseGroup; SETS] {
     let class = &compiled.index.layout[group.class];
-    let mut found = std::array::from_fn(|_| SparseBits::new(class, group));
+    let mut found = std::array::from_fn(|_| SparseGroup::new(class, group));
     for number in 0..class.group_blocks(group) {
         let block = class.block(group, number);
         let (last, open) = compiled.actions.of(class.slots, block.placement);
@@ -81,28 +81,28 @@ pub(crate) fn terminal_values<const SETS: usize>(
             continue;
         }
         let deals = wanted(&decided_alone(&compiled.view(block)));
-        for (changes, deals) in found.iter_mut().zip(deals) {
+        for (bits, deals) in found.iter_mut().zip(deals) {
             if deals != 0 {
-                changes.push(number, &deals.to_le_bytes()[..class.row_bytes].repeat(class.rows));
+                bits.push(number, &deals.to_le_bytes()[..class.row_bytes].repeat(class.rows));
             }
         }
     }
-    found.map(SparseBits::finished)
+    found.map(SparseGroup::finished)
 }
 
 /// Adds new bits to the blocks of a group of a class.
-pub(crate) fn add(class: &Class, rows: &mut [u8], changes: &SparseBits) {
-    combine(class, rows, changes, |there, bits| there | bits);
+pub(crate) fn add(class: &Class, rows: &mut [u8], group: &SparseGroup) {
+    combine(class, rows, group, |there, bits| there | bits);
 }
 
 /// Removes bits from the blocks of a group of a class.
-pub(crate) fn remove(class: &Class, rows: &mut [u8], changes: &SparseBits) {
-    combine(class, rows, changes, |there, bits| there & !bits);
+pub(crate) fn remove(class: &Class, rows: &mut [u8], group: &SparseGroup) {
+    combine(class, rows, group, |there, bits| there & !bits);
 }
 
-fn combine(class: &Class, rows: &mut [u8], changes: &SparseBits, combined: impl Fn(u8, u8) -> u8) {
-    for (block, changed) in changes.blocks() {
-        for (start, bits) in changed.pieces() {
+fn combine(class: &Class, rows: &mut [u8], group: &SparseGroup, combined: impl Fn(u8, u8) -> u8) {
+    for (block, bits) in group.blocks() {
+        for (start, bits) in bits.pieces() {
             let there = &mut rows[block * class.block_bytes() + start..][..bits.len()];
             there.iter_mut().zip(bits).for_each(|(there, bits)| *there = combined(*there, *bits));
         }
@@ -133,7 +133,7 @@ impl<'a, W: Word, P: Wins, F: RoundResult> Scratch<'a, W, P, F> {
     }
 
     /// Finds the positions from which an action leads to one that was found; rows outside of `live` may be left
-    /// out. Returns whether the blocks that actions lead to have any changes; if not, the rows stay as they were.
+    /// out. Returns whether the blocks that actions lead to have any results; if not, the rows stay as they were.
     #[inline]
     fn lead_to(
         &mut self,
@@ -158,19 +158,19 @@ impl<'a, W: Word, P: Wins, F: RoundResult> Scratch<'a, W, P, F> {
         leading.fill(W::ZERO);
         for &(action, TargetBlock { block, class }) in reached.iter() {
             let Some(group) = found.group(cache, class.group_of(block)) else { continue };
-            let Some(changed) = group.get(class.number_in_group(block)) else { continue };
+            let Some(bits) = group.get(class.number_in_group(block)) else { continue };
             let row_map = view.row_map(action);
-            let has_all_rows = changed.has_all_rows();
+            let has_all_rows = bits.has_all_rows();
             let read = |row: usize, from: usize, ordinal: Option<usize>| {
                 let index = match ordinal {
-                    Some(ordinal) if !has_all_rows => Some(changed.kept_index_of_nth(ordinal)),
-                    _ => changed.kept_index(from),
+                    Some(ordinal) if !has_all_rows => Some(bits.kept_index_of_nth(ordinal)),
+                    _ => bits.kept_index(from),
                 };
                 if let Some(index) = index {
-                    leading[row] |= row_map.apply(changed.kept_row(index));
+                    leading[row] |= row_map.apply(bits.kept_row(index));
                 }
             };
-            view.visit_rows(action, class, live, changed.row_set, read);
+            view.visit_rows(action, class, live, bits.row_set, read);
         }
         true
     }
@@ -230,7 +230,7 @@ impl CompiledGame {
         losses: &impl RoundResult,
         to_examine: &BlockPredecessors,
         group: GroupId,
-    ) -> SparseBits {
+    ) -> SparseGroup {
         with_word!(self.index.layout[group.class].rows, group_wins(self, wins, losses, to_examine, group))
     }
 
@@ -241,7 +241,7 @@ impl CompiledGame {
         candidates: &Candidates<impl RoundResult>,
         to_examine: &BlockPredecessors,
         group: GroupId,
-    ) -> SparseBits {
+    ) -> SparseGroup {
         with_word!(
             self.index.layout[group.class].rows,
             group_losses(self, wins, candidates, to_examine, group)
@@ -249,23 +249,23 @@ impl CompiledGame {
     }
 }
 
-/// The changes in the blocks of a group that are to be examined. `find` is called with a block and a buffer for its
-/// rows as stored; it returns whether it has filled the buffer.
-fn group_changes(
+/// The new positions in the blocks of a group that are to be examined. `find` is called with a block and a buffer for
+/// its rows as stored; it returns whether it has filled the buffer.
+fn group_bits(
     layout: &Layout,
     to_examine: &BlockPredecessors,
     group: GroupId,
     mut find: impl FnMut(Block, &mut [u8]) -> bool,
-) -> SparseBits {
+) -> SparseGroup {
     let class = &layout[group.class];
-    let mut changes = SparseBits::new(class, group);
+    let mut bits = SparseGroup::new(class, group);
     let mut stored = vec![0; class.block_bytes()];
     for number in to_examine.of_group(layout, group) {
         if find(class.block(group, number), &mut stored) {
-            changes.push(number, &stored);
+            bits.push(number, &stored);
         }
     }
-    changes.finished()
+    bits.finished()
 }
 
 /// The new wins of a group.
@@ -275,11 +275,11 @@ fn group_wins<W: Word, P: Wins, F: RoundResult>(
     losses: &F,
     to_examine: &BlockPredecessors,
     group: GroupId,
-) -> SparseBits {
+) -> SparseGroup {
     let layout = &compiled.index.layout;
     let class = &layout[group.class];
     let mut scratch = Scratch::<W, P, F>::new(class);
-    group_changes(layout, to_examine, group, |block, stored| {
+    group_bits(layout, to_examine, group, |block, stored| {
         let live = !won_by_all(class, wins.block(&mut scratch.wins_cache, class, block));
         if live == 0
             || !scratch.lead_to(&compiled.view(block), losses, to_examine, live)
@@ -288,7 +288,7 @@ fn group_wins<W: Word, P: Wins, F: RoundResult>(
             return false;
         }
         let wins_before = wins.block(&mut scratch.wins_cache, class, block);
-        for (start, before) in wins_before.into_iter().flat_map(Changed::pieces) {
+        for (start, before) in wins_before.into_iter().flat_map(BlockBits::pieces) {
             stored[start..].iter_mut().zip(before).for_each(|(new, before)| *new &= !before);
         }
         // No early exit, so that the loop is vectorized.
@@ -298,7 +298,7 @@ fn group_wins<W: Word, P: Wins, F: RoundResult>(
 
 /// The deals of the mover's doves that win in a block against all deals of the opponent's doves, as wins at once always
 /// do. Bits beyond the deals are set, too.
-fn won_by_all(class: &Class, won: Option<Changed>) -> u128 {
+fn won_by_all(class: &Class, won: Option<BlockBits>) -> u128 {
     let Some(won) = won.filter(|won| won.row_set == u128::low(class.rows)) else {
         return !u128::low(class.width);
     };
@@ -319,13 +319,13 @@ fn group_losses<W: Word, P: Wins, F: RoundResult>(
     candidates: &Candidates<F>,
     to_examine: &BlockPredecessors,
     group: GroupId,
-) -> SparseBits {
+) -> SparseGroup {
     let layout = &compiled.index.layout;
     let class = &layout[group.class];
     let mut scratch = Scratch::<W, P, F>::new(class);
     // The last boss placement, and whether the boss can escape in all its blocks.
     let (mut last, mut is_safe) = (None, false);
-    group_changes(layout, to_examine, group, |block, stored| {
+    group_bits(layout, to_examine, group, |block, stored| {
         if matches!(candidates, Candidates::All) && last.replace(block.placement) != Some(block.placement) {
             is_safe = boss_escapes(compiled, wins, &mut scratch.wins_cache, block);
         }
@@ -351,7 +351,7 @@ fn group_losses<W: Word, P: Wins, F: RoundResult>(
 }
 
 /// Fills rows with the positions of a block that are neither won nor lost. Returns the rows that have any.
-fn undecided<W: Word>(class: &Class, won: Option<Changed>, lost: &[u8], rows: &mut [W]) -> u128 {
+fn undecided<W: Word>(class: &Class, won: Option<BlockBits>, lost: &[u8], rows: &mut [W]) -> u128 {
     rows.fill(W::ZERO);
     let mut live = 0;
     for row in 0..class.rows {

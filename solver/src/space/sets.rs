@@ -1,8 +1,8 @@
 //! The positions of a group by value.
 
-use super::changes::SparseBits;
 use super::index::BitAddress;
 use super::layout::Class;
+use super::sparse::SparseGroup;
 use crate::known::Worth;
 use crate::value::Value;
 
@@ -10,12 +10,12 @@ use crate::value::Value;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GroupValues {
     /// The values but draws, each with its positions, by plies and wins before losses.
-    pub sets: Vec<(Worth, SparseBits)>,
+    pub sets: Vec<(Worth, SparseGroup)>,
 }
 
 impl GroupValues {
     /// Assigns a value to positions; no position may have this value yet.
-    pub(crate) fn push(&mut self, worth: Worth, positions: SparseBits) {
+    pub(crate) fn push(&mut self, worth: Worth, positions: SparseGroup) {
         if !positions.is_empty() {
             let key = |worth: Worth| (worth.plies().unwrap_or(0), is_loss(worth));
             let index = self.sets.partition_point(|set| key(set.0) < key(worth));

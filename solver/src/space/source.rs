@@ -1,8 +1,8 @@
 //! The inputs of a round: the wins so far, and the results of the round before, in memory or elsewhere.
 
-use super::changes::{Changed, Changes, SparseBits};
 use super::layout::{Block, Class, ClassId, GroupId};
 use super::prefetch::prefetch;
+use super::sparse::{BlockBits, SparseGroup, SparseSet};
 use super::win_bits::WinBits;
 
 /// All wins so far, block by block.
@@ -12,7 +12,7 @@ pub(crate) trait Wins: Sync {
     type Cache: Default;
 
     /// The wins in a block of a class; `None` if it has none.
-    fn block<'a>(&'a self, cache: &'a mut Self::Cache, class: &Class, block: Block) -> Option<Changed<'a>>;
+    fn block<'a>(&'a self, cache: &'a mut Self::Cache, class: &Class, block: Block) -> Option<BlockBits<'a>>;
 
     /// Prefetches a block that will soon be read.
     fn prefetch(&self, cache: &Self::Cache, class: &Class, block: Block);
@@ -24,7 +24,7 @@ pub(crate) trait RoundResult: Sync {
     type Cache: Default;
 
     /// The results in a group; `None` if there are none.
-    fn group<'a>(&'a self, cache: &'a mut Self::Cache, group: GroupId) -> Option<&'a SparseBits>;
+    fn group<'a>(&'a self, cache: &'a mut Self::Cache, group: GroupId) -> Option<&'a SparseGroup>;
 
     /// All groups that may have results.
     fn groups(&self) -> Vec<GroupId>;
@@ -37,8 +37,8 @@ impl Wins for WinBits {
     type Cache = ();
 
     #[inline]
-    fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> Option<Changed<'a>> {
-        Some(Changed::all_rows(class, WinBits::block(self, class, block)))
+    fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> Option<BlockBits<'a>> {
+        Some(BlockBits::all_rows(class, WinBits::block(self, class, block)))
     }
 
     #[inline]
@@ -47,24 +47,24 @@ impl Wins for WinBits {
     }
 }
 
-impl RoundResult for Changes {
+impl RoundResult for SparseSet {
     type Cache = ();
 
     #[inline]
-    fn group<'a>(&'a self, (): &mut (), group: GroupId) -> Option<&'a SparseBits> {
-        Changes::group(self, group)
+    fn group<'a>(&'a self, (): &mut (), group: GroupId) -> Option<&'a SparseGroup> {
+        SparseSet::group(self, group)
     }
 
     fn groups(&self) -> Vec<GroupId> {
-        let of_class = |(class, groups): (usize, &Vec<SparseBits>)| {
-            let is_changed = |&number: &usize| !groups[number].is_empty();
-            let numbers = (0..groups.len()).filter(is_changed);
+        let of_class = |(class, groups): (usize, &Vec<SparseGroup>)| {
+            let has_bits = |&number: &usize| !groups[number].is_empty();
+            let numbers = (0..groups.len()).filter(has_bits);
             numbers.map(|number| GroupId { class: ClassId(class), number }).collect::<Vec<_>>()
         };
         self.groups.iter().enumerate().flat_map(of_class).collect()
     }
 
     fn blocks(&self) -> usize {
-        self.groups.iter().flatten().map(SparseBits::count).sum()
+        self.groups.iter().flatten().map(SparseGroup::count).sum()
     }
 }

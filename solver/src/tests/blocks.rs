@@ -1,6 +1,6 @@
 //! Blocks of bits: their transposition, and groups of blocks whose equal rows are stored once.
 
-use crate::space::changes::{BlockForm, MANY_ROWS, SparseBits};
+use crate::space::sparse::{BlockForm, MANY_ROWS, SparseGroup};
 use crate::space::word::{PADDING, Word, transpose};
 
 /// A fixed sequence of random numbers, each below the argument.
@@ -46,7 +46,7 @@ fn a_transposed_matrix_has_rows_for_columns() {
 }
 
 /// A group of blocks with these rows, some of them without a set bit.
-fn packed(form: BlockForm, stored: &[u8]) -> SparseBits {
+fn packed(form: BlockForm, stored: &[u8]) -> SparseGroup {
     let (mut present, mut row_sets, mut rows) =
         (vec![0; stored.len().div_ceil(64 * form.block_bytes())], vec![], vec![]);
     for (number, block) in stored.chunks_exact(form.block_bytes()).enumerate() {
@@ -60,7 +60,7 @@ fn packed(form: BlockForm, stored: &[u8]) -> SparseBits {
         row_sets.push(kept.iter().fold(0, |set, (row, _)| set | 1 << row));
         rows.extend(kept.iter().flat_map(|(_, row)| *row));
     }
-    SparseBits::from_parts(form, present, if form.rows < MANY_ROWS { &[] } else { &row_sets }, &rows)
+    SparseGroup::from_parts(form, present, if form.rows < MANY_ROWS { &[] } else { &row_sets }, &rows)
 }
 
 /// Blocks of all shapes, whose rows are all equal, of a few kinds, all different, or empty, come back as they
@@ -102,7 +102,7 @@ fn rows_are_what_they_were() {
                 assert_eq!(there.whole(), block);
             }
             let (blocks, content) = (kinds.len(), group.content(form, kinds.len()));
-            let read = |blocks, content| SparseBits::from_content(form, blocks, content);
+            let read = |blocks, content| SparseGroup::from_content(form, blocks, content);
             assert_eq!(read(blocks, &content).as_ref(), Some(&group));
             assert_eq!(read(blocks + 1, &content), None);
             assert_eq!(read(blocks, &content[..content.len() - 1]), None);
@@ -128,7 +128,7 @@ fn added_bits_are_there() {
         let [before, first, second] = all.map(|bits| packed(form, &bits));
         assert_eq!(before.with(&[&first, &second]), packed(form, &sum), "{form:?}");
         assert_eq!(first.with(&[]), first);
-        assert_eq!(first.with(&[&SparseBits::default()]), first);
+        assert_eq!(first.with(&[&SparseGroup::default()]), first);
     }
 }
 
@@ -136,7 +136,7 @@ fn added_bits_are_there() {
 #[test]
 fn other_bytes_are_no_group() {
     let form = BlockForm { rows: 3, row_bytes: 1 };
-    let read = |content: &[u8]| SparseBits::from_content(form, 1, content).is_some();
+    let read = |content: &[u8]| SparseGroup::from_content(form, 1, content).is_some();
     assert!(read(&[1, 7]) && read(&[2, 0, 1, 0, 7, 8]) && read(&[3, 7, 8, 9]));
     let others: [&[u8]; 5] = [&[], &[0], &[4, 7, 8, 9, 10], &[2, 0, 2, 0, 7, 8], &[2, 0]];
     assert!(!others.into_iter().any(read));

@@ -19,9 +19,9 @@ use crate::files::tables::writer::{self, MAX_FILE_BYTES};
 use crate::in_files::by_parts::ByParts;
 use crate::openings::Openings;
 use crate::solved::{Lookup, TableError};
-use crate::space::changes::{BlockForm, SparseBits};
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sets::GroupValues;
+use crate::space::sparse::{BlockForm, SparseGroup};
 use crate::testing::edits::{Edit, SHA256, cases, edit, edited, with_sha256};
 use crate::testing::folders::below;
 use crate::testing::{self, game, solve, within};
@@ -337,7 +337,7 @@ fn wrong_values_are_counted() {
     }
 }
 
-/// Changed files with matching checksums are read or refused, and so is a run that continues from them.
+/// BlockBits files with matching checksums are read or refused, and so is a run that continues from them.
 #[test]
 fn files_of_any_content() {
     let values = [json!(0), json!(u64::MAX), json!(-1), json!(null), json!([]), json!("win"), json!("b;B")];
@@ -402,7 +402,7 @@ fn groups_of_any_bytes() {
         let (class, form) = (&layout[class], BlockForm::of(&layout[class]));
         let blocks = class.group_blocks(group);
         // Some bits in some blocks, from the bytes.
-        let mut bits = SparseBits::new(class, group);
+        let mut bits = SparseGroup::new(class, group);
         for block in 0..blocks.min(bytes.len()) {
             let mut rows = vec![0; form.block_bytes()];
             let at = usize::from(bytes[block]) % rows.len();
@@ -415,9 +415,9 @@ fn groups_of_any_bytes() {
         }
         let bits = bits.finished();
         let content = bits.content(form, blocks);
-        prop_assert!(SparseBits::from_content(form, blocks, &content).as_ref() == Some(&bits));
-        if let Some(found) = SparseBits::from_content(form, blocks, &edited(&content, &edits)) {
-            let again = SparseBits::from_content(form, blocks, &found.content(form, blocks));
+        prop_assert!(SparseGroup::from_content(form, blocks, &content).as_ref() == Some(&bits));
+        if let Some(found) = SparseGroup::from_content(form, blocks, &edited(&content, &edits)) {
+            let again = SparseGroup::from_content(form, blocks, &found.content(form, blocks));
             prop_assert!(again.as_ref() == Some(&found));
             decoded.set(decoded.get() + 1);
         }

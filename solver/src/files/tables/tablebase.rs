@@ -28,10 +28,10 @@ use crate::known::{Known, Source, Worth};
 use crate::rounds::counts::{ShapeCounts, by_shape};
 use crate::solve::SolvedGame;
 use crate::solved::{Longest, Lookup, LookupError, Solution, SolutionRow, Solved, TableError, from_wins};
-use crate::space::changes::SparseBits;
 use crate::space::index::{BitAddress, Index};
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sets::GroupValues;
+use crate::space::sparse::SparseGroup;
 use crate::value::Value;
 use dovemate::rules::{self, Color, Game};
 
@@ -325,7 +325,7 @@ impl Tablebase {
     pub fn verify(&self, on_step: &(dyn Fn() + Sync)) -> Result<(), TableError> {
         let layout = &self.index.layout;
         let counts: Mutex<HashMap<Worth, ShapeCounts>> = Mutex::default();
-        let add = |group: GroupId, worth: Worth, found: &SparseBits| {
+        let add = |group: GroupId, worth: Worth, found: &SparseGroup| {
             let shapes = by_shape(&self.index, group, found);
             let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
             counts.entry(worth).or_default().add_group(&self.index, group, &shapes);

@@ -15,9 +15,9 @@ use super::layout::{Class, GroupId, Layout};
 use super::prefetch::prefetch;
 use super::word::{PADDING, Word};
 
-/// The set bits of one group, packed for fast queries: those that a round adds, or all wins.
+/// The set bits of a group, packed for fast queries: those that a round adds, or all wins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SparseBits {
+pub(crate) struct SparseGroup {
     /// A bit for each block of the group, set if the block has bits.
     present: Vec<u64>,
     /// The number of blocks with bits before each word.
@@ -61,7 +61,7 @@ impl BlockForm {
 
 /// The set bits of a block.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Changed<'a> {
+pub(crate) struct BlockBits<'a> {
     /// The kept rows, and the bytes after them.
     rows: &'a [u8],
     /// For each row with bits, the number of the kept row that equals it; empty if all rows are kept.
@@ -71,11 +71,11 @@ pub(crate) struct Changed<'a> {
     form: BlockForm,
 }
 
-impl<'a> Changed<'a> {
+impl<'a> BlockBits<'a> {
     /// All rows of a block of a class; `rows` extends beyond them, as [`PADDING`] says.
     #[inline]
-    pub(crate) fn all_rows(class: &Class, rows: &'a [u8]) -> Changed<'a> {
-        Changed { rows, kept_row_of: &[], row_set: u128::low(class.rows), form: BlockForm::of(class) }
+    pub(crate) fn all_rows(class: &Class, rows: &'a [u8]) -> BlockBits<'a> {
+        BlockBits { rows, kept_row_of: &[], row_set: u128::low(class.rows), form: BlockForm::of(class) }
     }
 
     /// The number of kept rows.
@@ -160,22 +160,22 @@ impl<'a> Changed<'a> {
     }
 }
 
-impl SparseBits {
+impl SparseGroup {
     /// No bits of a group of a class.
-    pub(crate) fn new(class: &Class, group: GroupId) -> SparseBits {
+    pub(crate) fn new(class: &Class, group: GroupId) -> SparseGroup {
         let present = vec![0; class.group_blocks(group).div_ceil(64)];
-        SparseBits { present, form: BlockForm::of(class), ..SparseBits::default() }
+        SparseGroup { present, form: BlockForm::of(class), ..SparseGroup::default() }
     }
 
     /// The blocks of a group that have set bits.
-    pub(crate) fn packed(rows: &[u8], class: &Class, group: GroupId) -> SparseBits {
-        let mut changes = SparseBits::new(class, group);
+    pub(crate) fn packed(rows: &[u8], class: &Class, group: GroupId) -> SparseGroup {
+        let mut bits = SparseGroup::new(class, group);
         for (block, rows) in rows.chunks_exact(class.block_bytes()).enumerate() {
             if rows.iter().any(|&byte| byte != 0) {
-                changes.push(block, rows);
+                bits.push(block, rows);
             }
         }
-        changes.finished()
+        bits.finished()
     }
 
     /// Adds the rows of a block with some bit set, by its number in the group; numbers must ascend.
@@ -207,9 +207,9 @@ impl SparseBits {
 
     /// The group, complete for queries: nothing may be added. A group without bits takes no memory.
     #[must_use]
-    pub(crate) fn finished(mut self) -> SparseBits {
+    pub(crate) fn finished(mut self) -> SparseGroup {
         if self.bytes.is_empty() {
-            return SparseBits::default();
+            return SparseGroup::default();
         }
         let mut before = 0;
         for word in &self.present {
@@ -233,7 +233,7 @@ impl SparseBits {
 
     /// The set bits of a block, if it has any.
     #[inline]
-    pub(crate) fn get(&self, block: usize) -> Option<Changed<'_>> {
+    pub(crate) fn get(&self, block: usize) -> Option<BlockBits<'_>> {
         self.ordinal(block).map(|index| self.nth(index))
     }
 
@@ -255,7 +255,7 @@ impl SparseBits {
         self.starts.get(index).map_or(index * self.form.block_bytes(), |&start| start as usize)
     }
 
-    /// Prefetches a block that [`SparseBits::get`] will soon read. Returns whether it has bits.
+    /// Prefetches a block that [`SparseGroup::get`] will soon read. Returns whether it has bits.
     #[inline]
     pub(crate) fn prefetch(&self, block: usize) -> bool {
         let range = self.range(block);
@@ -274,18 +274,18 @@ impl SparseBits {
 
     /// The set bits of a block with bits, by its ordinal among these.
     #[inline]
-    fn nth(&self, index: usize) -> Changed<'_> {
+    fn nth(&self, index: usize) -> BlockBits<'_> {
         let (form, rows) = (self.form, &self.bytes[self.start(index)..]);
         if form.rows < MANY_ROWS {
-            return Changed { rows, kept_row_of: &[], row_set: u128::low(form.rows), form };
+            return BlockBits { rows, kept_row_of: &[], row_set: u128::low(form.rows), form };
         }
         let row_set = u128::read(rows, 0);
         let (kept_row_of, rows) = rows[SET_BYTES..].split_at(row_set.count() as usize);
-        Changed { rows, kept_row_of, row_set, form }
+        BlockBits { rows, kept_row_of, row_set, form }
     }
 
     /// The blocks with bits in ascending order: number and set bits.
-    pub(crate) fn blocks(&self) -> impl Iterator<Item = (usize, Changed<'_>)> {
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (usize, BlockBits<'_>)> {
         let words = self.present.iter().enumerate();
         let blocks = words.flat_map(|(word, bits)| bits.bits().map(move |bit| 64 * word + bit));
         blocks.zip((0..).map(|index| self.nth(index)))
@@ -293,11 +293,11 @@ impl SparseBits {
 
     /// The first set bit, by block, row and bit, of a group with the number `group`.
     pub(crate) fn first(&self, layout: &Layout, group: GroupId) -> Option<BitAddress> {
-        let (number, changed) = self.blocks().next()?;
+        let (number, bits) = self.blocks().next()?;
         let block = layout[group.class].block(group, number);
         (0..self.form.rows).find_map(|row| {
-            let bits: u128 = changed.word(row);
-            (bits != 0).then(|| BitAddress { block, row, bit: bits.first() })
+            let word: u128 = bits.word(row);
+            (word != 0).then(|| BitAddress { block, row, bit: word.first() })
         })
     }
 
@@ -313,7 +313,7 @@ impl SparseBits {
 
     /// Bytes of memory; even an empty group takes some.
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<SparseBits>() + 12 * self.present.len() + self.bytes.len() + size_of_val(&self.starts[..])
+        size_of::<SparseGroup>() + 12 * self.present.len() + self.bytes.len() + size_of_val(&self.starts[..])
     }
 }
 
@@ -335,26 +335,26 @@ pub(crate) fn count_bits(rows: &[u8]) -> u64 {
 
 /// The set bits of all groups of all classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Changes {
+pub(crate) struct SparseSet {
     /// The groups of each class; a class without groups here has no bits.
-    pub groups: Vec<Vec<SparseBits>>,
+    pub groups: Vec<Vec<SparseGroup>>,
 }
 
-impl Changes {
+impl SparseSet {
     /// The bits of some groups.
-    pub(crate) fn of(layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseBits)>) -> Changes {
-        let mut changes = Changes { groups: vec![Vec::new(); layout.classes.len()] };
+    pub(crate) fn of(layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseGroup)>) -> SparseSet {
+        let mut set = SparseSet { groups: vec![Vec::new(); layout.classes.len()] };
         for (group, found) in found {
-            let of_class = &mut changes.groups[group.class.0];
-            of_class.resize_with(layout[group.class].groups(), SparseBits::default);
+            let of_class = &mut set.groups[group.class.0];
+            of_class.resize_with(layout[group.class].groups(), SparseGroup::default);
             of_class[group.number] = found;
         }
-        changes
+        set
     }
 
     /// The bits of a group, if its class has any.
     #[inline]
-    pub(crate) fn group(&self, group: GroupId) -> Option<&SparseBits> {
+    pub(crate) fn group(&self, group: GroupId) -> Option<&SparseGroup> {
         self.groups[group.class.0].get(group.number)
     }
 

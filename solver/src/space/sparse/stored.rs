@@ -1,37 +1,37 @@
 //! The set bits of a group as files have them, and sums over rounds.
 //!
-//! Snapshots have all wins of a group as its [`content`](SparseBits::content): block by block, the number of
+//! Snapshots have all wins of a group as its [`content`](SparseGroup::content): block by block, the number of
 //! different rows; unless that is one or all, for each row the number of the one that equals it; and the
 //! different rows.
 
-use super::{BlockForm, Changed, MANY_ROWS, SparseBits, word};
+use super::{BlockBits, BlockForm, MANY_ROWS, SparseGroup, word};
 use crate::space::distinct::Distinct;
 use crate::space::word::Word;
 
-impl SparseBits {
-    /// Changes from their parts, which must fit each other: which blocks have bits, the set of rows with bits of
+impl SparseGroup {
+    /// The group from its parts, which must fit each other: which blocks have bits, the set of rows with bits of
     /// each of them (no sets for small blocks, which have all rows), and the bytes of these rows.
     pub(crate) fn from_parts(
         form: BlockForm,
         present: Vec<u64>,
         row_sets: &[u128],
         rows: &[u8],
-    ) -> SparseBits {
-        let mut changes = SparseBits { present, form, ..SparseBits::default() };
+    ) -> SparseGroup {
+        let mut group = SparseGroup { present, form, ..SparseGroup::default() };
         if form.rows < MANY_ROWS {
-            changes.bytes.extend_from_slice(rows);
+            group.bytes.extend_from_slice(rows);
         }
         let mut words = (0..rows.len() / form.row_bytes).map(|row| word(rows, row, form.row_bytes));
-        row_sets.iter().for_each(|&set| changes.push_rows(set, words.by_ref().take(set.count() as usize)));
-        changes.finished()
+        row_sets.iter().for_each(|&set| group.push_rows(set, words.by_ref().take(set.count() as usize)));
+        group.finished()
     }
 
     /// These bits and those that some rounds have added.
-    pub(crate) fn with(&self, rounds: &[&SparseBits]) -> SparseBits {
+    pub(crate) fn with(&self, rounds: &[&SparseGroup]) -> SparseGroup {
         let all = || std::iter::once(self).chain(rounds.iter().copied()).filter(|bits| !bits.is_empty());
-        let Some(first) = all().next() else { return SparseBits::default() };
+        let Some(first) = all().next() else { return SparseGroup::default() };
         let mut sum =
-            SparseBits { present: vec![0; first.present.len()], form: first.form, ..SparseBits::default() };
+            SparseGroup { present: vec![0; first.present.len()], form: first.form, ..SparseGroup::default() };
         let mut rows = vec![0; sum.form.block_bytes()];
         for word in 0..first.present.len() {
             let present = all().fold(0, |present, bits| present | bits.present[word]);
@@ -42,7 +42,7 @@ impl SparseBits {
                     continue;
                 }
                 rows.fill(0);
-                for (start, bits) in all().filter_map(|bits| bits.get(block)).flat_map(Changed::pieces) {
+                for (start, bits) in all().filter_map(|bits| bits.get(block)).flat_map(BlockBits::pieces) {
                     rows[start..].iter_mut().zip(bits).for_each(|(row, bits)| *row |= bits);
                 }
                 sum.push(block, &rows);
@@ -52,7 +52,7 @@ impl SparseBits {
     }
 
     /// Adds a block of another group of the same class.
-    fn copy(&mut self, block: usize, from: &SparseBits) {
+    fn copy(&mut self, block: usize, from: &SparseGroup) {
         self.present[block / 64] |= 1 << (block % 64);
         if self.form.rows >= MANY_ROWS {
             self.starts.push(self.bytes.len() as u32);
@@ -83,11 +83,11 @@ impl SparseBits {
         content
     }
 
-    /// The bits of a group that has this [`SparseBits::content`]; `None` if it is not the content of `blocks`
+    /// The bits of a group that has this [`SparseGroup::content`]; `None` if it is not the content of `blocks`
     /// blocks.
-    pub(crate) fn from_content(form: BlockForm, blocks: usize, content: &[u8]) -> Option<SparseBits> {
+    pub(crate) fn from_content(form: BlockForm, blocks: usize, content: &[u8]) -> Option<SparseGroup> {
         let BlockForm { rows, row_bytes } = form;
-        let mut bits = SparseBits { present: vec![0; blocks.div_ceil(64)], form, ..SparseBits::default() };
+        let mut bits = SparseGroup { present: vec![0; blocks.div_ceil(64)], form, ..SparseGroup::default() };
         let (mut stored, mut rest) = (Vec::with_capacity(form.block_bytes()), content);
         for block in 0..blocks {
             let count = usize::from(*rest.split_off_first()?);
