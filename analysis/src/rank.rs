@@ -47,13 +47,13 @@ impl Effort {
         Effort { plies: Effort::LONGEST, threads: Threads::All, limits: Limits::until(deadline) }
     }
 
-    /// The fraction `part / of` of the time left and of the positions.
-    fn part(&self, part: u32, of: u32) -> Effort {
+    /// The fraction `numerator / denominator` of the time left and of the positions.
+    fn fraction(&self, numerator: u32, denominator: u32) -> Effort {
         let until = |deadline: Instant| {
             let now = Instant::now();
-            now + deadline.saturating_duration_since(now) * part / of
+            now + deadline.saturating_duration_since(now) * numerator / denominator
         };
-        let share = |positions: u64| positions.saturating_mul(part.into()) / u64::from(of);
+        let share = |positions: u64| positions.saturating_mul(numerator.into()) / u64::from(denominator);
         let Limits { deadline, positions, .. } = self.limits;
         let limits =
             Limits { deadline: deadline.map(until), positions: positions.map(share), ..self.limits.clone() };
@@ -219,7 +219,7 @@ impl<'a> Analysis<'a> {
         effort: &Effort,
     ) -> Result<Ranking, LookupError> {
         let before = self.visited;
-        let mut ranking = self.rank_proved(board, mover, &effort.part(PROOF_TENTHS, TENTHS))?;
+        let mut ranking = self.rank_proved(board, mover, &effort.fraction(PROOF_TENTHS, TENTHS))?;
         let by_proofs = self.visited - before;
         let seen: Vec<Code> = seen.iter().map(|board| canonical_after(board, mover)).collect();
         for ranked in &mut ranking.actions {
@@ -247,14 +247,14 @@ impl<'a> Analysis<'a> {
         if !open.is_empty() {
             let most = effort.plies.min(Search::LONGEST);
             // First the near wins and losses, then the winner at any distance.
-            let near = effort.part(WINNERS_DIVISOR - 1, WINNERS_DIVISOR);
+            let near = effort.fraction(WINNERS_DIVISOR - 1, WINNERS_DIVISOR);
             let mut search = self.search.within(near.limits);
             let done = deepen(&mut search, &mut open, most, effort.threads);
             self.visited += search.visited();
             is_out_of_time = done < most;
             if is_out_of_time {
                 let root = self.canonical(board, mover);
-                let positions = effort.part(1, WINNERS_DIVISOR).limits.positions;
+                let positions = effort.fraction(1, WINNERS_DIVISOR).limits.positions;
                 let rest = effort.with_positions(positions);
                 self.prove_winners(&root, &mut open, rest, effort.threads);
             }

@@ -1,7 +1,7 @@
 //! The transposition table: the results of proofs and lookaheads by position.
 //!
 //! Buckets of a few entries each; a full one drops its shallowest entry. Dropping an entry costs time but never makes a
-//! result wrong: entries are found by the whole key, which no two positions share. The table is divided into parts,
+//! result wrong: entries are found by the whole key, which no two positions share. The table is divided into stripes,
 //! each with a lock of its own, so that searches on several threads can share it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,12 +10,12 @@ use super::numbers::Numbers;
 
 /// Entries in a bucket.
 const BUCKET_ENTRIES: usize = 4;
-/// The number of parts.
-const PARTS: usize = 1 << 6;
-/// The initial number of buckets of a part.
+/// The number of stripes.
+const STRIPES: usize = 1 << 6;
+/// The initial number of buckets of a stripe.
 const INITIAL_BUCKETS: usize = 1 << 3;
-/// The greatest number of buckets of a part, 100 MB in all. A full part doubles until it has this many.
-const MAX_BUCKETS: usize = (1 << 20) / PARTS;
+/// The greatest number of buckets of a stripe, 100 MB in all. A full stripe doubles until it has this many.
+const MAX_BUCKETS: usize = (1 << 20) / STRIPES;
 
 /// The bit of a key that marks the entries of lookaheads.
 const LOOKAHEAD_BIT: u64 = 1 << 62;
@@ -55,10 +55,11 @@ pub(crate) enum ScoreBound {
 }
 
 /// The entries, by key.
-pub(crate) struct TranspositionTable([Mutex<TablePart>; PARTS]);
+pub(crate) struct TranspositionTable([Mutex<Stripe>; STRIPES]);
 
+/// The buckets behind one lock.
 #[derive(Default)]
-struct TablePart {
+struct Stripe {
     buckets: Vec<[TableEntry; BUCKET_ENTRIES]>,
     used: usize,
 }
@@ -98,7 +99,7 @@ impl Default for TranspositionTable {
 impl TranspositionTable {
     /// The result of proofs for a position's key, which includes the role.
     pub(crate) fn proof(&self, key: u64) -> Proof {
-        match self.part(key).get(key) {
+        match self.stripe(key).get(key) {
             Some(EntryContent::Proof(proof)) => proof,
             _ => Proof::default(),
         }
@@ -106,13 +107,13 @@ impl TranspositionTable {
 
     /// Stores the result of proofs.
     pub(crate) fn put_proof(&self, key: u64, proof: Proof) {
-        self.part(key).put(TableEntry { key, content: EntryContent::Proof(proof) });
+        self.stripe(key).put(TableEntry { key, content: EntryContent::Proof(proof) });
     }
 
     /// The result of the deepest lookahead for a position's key.
     pub(crate) fn score(&self, key: u64) -> Option<Score> {
         let key = key | LOOKAHEAD_BIT;
-        match self.part(key).get(key)? {
+        match self.stripe(key).get(key)? {
             EntryContent::Score(score) => Some(score),
             EntryContent::Proof(_) => None,
         }
@@ -121,11 +122,11 @@ impl TranspositionTable {
     /// Stores the result of a lookahead.
     pub(crate) fn put_score(&self, key: u64, score: Score) {
         let key = key | LOOKAHEAD_BIT;
-        self.part(key).put(TableEntry { key, content: EntryContent::Score(score) });
+        self.stripe(key).put(TableEntry { key, content: EntryContent::Score(score) });
     }
 
-    fn part(&self, key: u64) -> MutexGuard<'_, TablePart> {
-        self.0[hash(key) % PARTS].lock().unwrap_or_else(PoisonError::into_inner)
+    fn stripe(&self, key: u64) -> MutexGuard<'_, Stripe> {
+        self.0[hash(key) % STRIPES].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -137,9 +138,9 @@ impl TableEntry {
     }
 }
 
-impl TablePart {
+impl Stripe {
     fn bucket(&self, key: u64) -> usize {
-        (hash(key) / PARTS) & (self.buckets.len() - 1)
+        (hash(key) / STRIPES) & (self.buckets.len() - 1)
     }
 
     fn get(&self, key: u64) -> Option<EntryContent> {

@@ -1,7 +1,7 @@
 //! The mover's actions on a boss placement, whichever doves stand on its slots: the actions of whole blocks.
 //!
 //! An action moves a dove from a slot to a cell, puts one on a cell, or returns one. Where it leads – to
-//! which boss placement, with the players' parts exchanged, and which slot every dove then stands on –
+//! which boss placement, with the players' roles exchanged, and which slot every dove then stands on –
 //! depends on the cells alone. Which doves can do it depends only on the kind of the dove that acts (and, for
 //! puts, on which slots are the mover's). So an action leads from a whole *block*, a boss placement with the
 //! set of slots that are the opponent's, to one other block.
@@ -308,7 +308,7 @@ impl Acting<'_> {
         if outcome != Outcome::Open {
             return action;
         }
-        // The players exchange their parts.
+        // The players exchange roles.
         action.target = shape.placement(opposing_boss, own_boss);
         let slots = placement.slot_count();
         let after =

@@ -6,7 +6,7 @@
 //!
 //! So each player's doves have an order of their own, and each cell has two numbers. Its *slot* is its index in the
 //! order for the mover's doves, its *flipped slot* the index in the order for the opponent's, which is its slot once
-//! the bosses are exchanged. An action exchanges the players' parts, and so slots and flipped slots.
+//! the bosses are exchanged. An action exchanges the players' roles, and so slots and flipped slots.
 
 use std::ops::Range;
 
