@@ -57,8 +57,8 @@ pub(super) struct RoundsInMemory {
     /// The results of each round, by its number.
     pub history: Vec<Found>,
     pub finished: FinishedRounds,
-    /// The losses of round 1, in which every action loses outright; round 0 finds them on the way.
-    stuck: Option<SparseSet>,
+    /// The positions lost in 1, in which every action loses outright; round 0 finds them on the way.
+    lost_in_1: Option<SparseSet>,
     watch: Watch,
 }
 
@@ -72,7 +72,7 @@ impl RoundsInMemory {
             lost: (lost > 0).then(|| WinBits::empty(layout, layout.ids())),
             history: Vec::new(),
             finished: FinishedRounds::none(started),
-            stuck: None,
+            lost_in_1: None,
             watch: Watch::new(limits, fixed + layout.win_bytes() + lost),
             compiled,
         }
@@ -107,17 +107,17 @@ impl RoundsInMemory {
         let nothing = || SparseSet::of(layout, []);
         match self.finished.next {
             0 => {
-                let [without_action, stuck] = self.wins.begin(&compiled);
-                self.watch.holds(without_action.bytes() + stuck.bytes());
-                self.stuck = Some(stuck);
+                let [without_action, lost_in_1] = self.wins.begin(&compiled);
+                self.watch.holds(without_action.bytes() + lost_in_1.bytes());
+                self.lost_in_1 = Some(lost_in_1);
                 Found { wins: nothing(), losses: without_action }
             }
             1 => {
-                let stuck = self.stuck.take().expect("round 0 has found them");
-                self.watch.add(stuck.bytes());
+                let lost_in_1 = self.lost_in_1.take().expect("round 0 has found them");
+                self.watch.add(lost_in_1.bytes());
                 let wins = self.find_wins();
                 self.wins.add(layout, &wins);
-                Found { wins: nothing(), losses: stuck }
+                Found { wins: nothing(), losses: lost_in_1 }
             }
             _ => Found { wins: self.find_wins(), losses: self.find_losses() },
         }
