@@ -349,9 +349,8 @@ impl<'a> PartSolver<'a> {
 /// The losses of a group that need no other position: in round 0 those without an action, in round 1 those in which
 /// every action loses outright.
 fn terminal_losses(compiled: &CompiledGame, round: u32, group: GroupId) -> SparseGroup {
-    let [lost] = terminal_values(compiled, group, |decided| {
-        [if round == 0 { decided.without_action } else { decided.lost }]
-    });
+    let [lost] =
+        terminal_values(compiled, group, |rows| [if round == 0 { rows.without_action } else { rows.lost }]);
     lost
 }
 
@@ -364,6 +363,6 @@ fn first_wins(
     to_examine: &BlockPredecessors,
     group: GroupId,
 ) -> SparseGroup {
-    let [at_once] = terminal_values(compiled, group, |decided| [decided.won]);
+    let [at_once] = terminal_values(compiled, group, |rows| [rows.won]);
     at_once.with(&[&compiled.wins(wins, without_action, to_examine, group)])
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::rounds::{Found, RoundsInMemory};
 use crate::actions::block_actions::CompiledGame;
 use crate::known::{Known, Source, Worth};
-use crate::rounds::round::{decided_alone, remove};
+use crate::rounds::round::{remove, terminal_rows};
 use crate::solved::{Longest, Lookup, LookupError, Solution, Solved};
 use crate::space::index::{BitAddress, Index};
 use crate::space::layout::{ClassId, GroupId, Layout};
@@ -47,7 +47,7 @@ impl SolvedInMemory {
         let mut rounds = (0..).zip(&self.history);
         let rows = self.wins.block(class, address.block);
         if rows[address.row * class.row_bytes + address.bit / 8] >> (address.bit % 8) & 1 == 1 {
-            let at_once = decided_alone(&self.compiled.view(address.block)).won >> address.bit & 1 == 1;
+            let at_once = terminal_rows(&self.compiled.view(address.block)).won >> address.bit & 1 == 1;
             let later = if at_once { None } else { rounds.find(|(_, found)| among(&found.wins)) };
             // The wins of round 1 are among all wins only.
             return Value::Win(later.map_or(1, |(number, _)| number));

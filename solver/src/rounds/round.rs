@@ -41,8 +41,8 @@ impl WinBits {
             let groups = self.groups_mut(layout, class).enumerate();
             let found = groups.map(|(number, rows)| {
                 let [won, without_action, lost] =
-                    terminal_values(compiled, GroupId { class, number }, |decided| {
-                        [decided.won, decided.without_action, decided.lost]
+                    terminal_values(compiled, GroupId { class, number }, |rows| {
+                        [rows.won, rows.without_action, rows.lost]
                     });
                 add(&layout[class], rows, &won);
                 [without_action, lost]
@@ -69,7 +69,7 @@ impl WinBits {
 pub(crate) fn terminal_values<const SETS: usize>(
     compiled: &CompiledGame,
     group: GroupId,
-    wanted: impl Fn(&DecidedAlone) -> [u128; SETS],
+    wanted: impl Fn(&TerminalRows) -> [u128; SETS],
 ) -> [SparseGroup; SETS] {
     let class = &compiled.index.layout[group.class];
     let mut found = std::array::from_fn(|_| SparseGroup::new(class, group));
@@ -80,7 +80,7 @@ pub(crate) fn terminal_values<const SETS: usize>(
             // Whatever the doves, there is an action, and none ends the game.
             continue;
         }
-        let deals = wanted(&decided_alone(&compiled.view(block)));
+        let deals = wanted(&terminal_rows(&compiled.view(block)));
         for (bits, deals) in found.iter_mut().zip(deals) {
             if deals != 0 {
                 bits.push(number, &deals.to_le_bytes()[..class.row_bytes].repeat(class.rows));
@@ -176,8 +176,8 @@ impl<'a, W: Word, P: Wins, F: RoundResult> Scratch<'a, W, P, F> {
     }
 }
 
-/// The deals of the mover's doves in a block that are decided by actions that end the game, or by having none.
-pub(crate) struct DecidedAlone {
+/// The rows of a block, deals of the mover's doves, that are decided by actions that end the game, or by having none.
+pub(crate) struct TerminalRows {
     /// Some action wins at once.
     pub won: u128,
     /// There is no action.
@@ -186,7 +186,7 @@ pub(crate) struct DecidedAlone {
     pub lost: u128,
 }
 
-pub(crate) fn decided_alone(view: &BlockView) -> DecidedAlone {
+pub(crate) fn terminal_rows(view: &BlockView) -> TerminalRows {
     let all = u128::low(view.class.width);
     let (mut won, mut lost, mut harmless) = (0, 0, 0);
     for action in view.ending_actions() {
@@ -204,7 +204,7 @@ pub(crate) fn decided_alone(view: &BlockView) -> DecidedAlone {
         }
         harmless |= view.rows_with(action);
     }
-    DecidedAlone { won, without_action: all & !(harmless | lost), lost: lost & !harmless }
+    TerminalRows { won, without_action: all & !(harmless | lost), lost: lost & !harmless }
 }
 
 /// The positions that may be new losses in a round.
