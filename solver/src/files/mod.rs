@@ -3,12 +3,13 @@
 //! An [`archive`] is a file of compressed frames, with a [`group_encoding`]; `sealed` JSON [`documents`] list those that
 //! belong together. In a [`game_folder`], which one process at a time solves ([`lock`]), [`tables`] are a solved game,
 //! and each of its [`parts`] that is being solved has a [`part_folder`]: of each round, a file for each [`shard`].
-//! A [`snapshot`] has the wins so far, `spill` caches what fits in memory, `history` combines the rounds.
+//! A [`snapshot`] has the wins so far, `group_cache` caches what fits in memory, `history` combines the rounds.
 
 pub(crate) mod archive;
 pub(crate) mod cache;
 pub(crate) mod documents;
 pub(crate) mod game_folder;
+pub(crate) mod group_cache;
 pub(crate) mod group_encoding;
 pub(crate) mod history;
 pub(crate) mod lock;
@@ -17,5 +18,4 @@ pub(crate) mod parts;
 pub(crate) mod sealed;
 pub(crate) mod shard;
 pub(crate) mod snapshot;
-pub(crate) mod spill;
 pub(crate) mod tables;

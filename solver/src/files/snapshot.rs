@@ -22,9 +22,9 @@ use super::archive::{Archive, FileEntry, Frame, Frames, WINS_VERSION};
 use super::cache::ThreadCache;
 use super::documents::{WinsEntry, WinsFile};
 use super::game_folder::round_of;
+use super::group_cache::{FileFound, GroupCache, GroupWins};
 use super::part_folder::PartFolder;
 use super::shard::{HalfRound, Shard};
-use super::spill::{FileFound, GroupWins, SpillCache};
 use crate::solved::TableError;
 use crate::space::layout::{Block, Class, ClassId, GroupId};
 use crate::space::source::Wins;
@@ -58,7 +58,7 @@ pub(crate) struct Snapshots {
 
 /// The wins of a part after a round.
 pub(crate) struct Snapshot<'a> {
-    cache: &'a SpillCache,
+    cache: &'a GroupCache,
     round: u32,
     files: SnapshotFiles,
     /// The document that lists these files.
@@ -184,7 +184,7 @@ impl Snapshots {
         self: &Arc<Self>,
         round: u32,
         folders: &[Arc<PartFolder>],
-        cache: &'a SpillCache,
+        cache: &'a GroupCache,
     ) -> Result<Snapshot<'a>, TableError> {
         let entry = self.folder.wins()?.unwrap_or_else(|| self.no_wins(false));
         if entry.files.iter().any(|file| file.rounds > round + 1) {

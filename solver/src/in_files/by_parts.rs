@@ -16,12 +16,12 @@ use crate::files::archive::FileEntry;
 use crate::files::cache::MAX_THREAD_GROUPS;
 use crate::files::documents::PartEntry;
 use crate::files::game_folder::{GameFolder, names};
+use crate::files::group_cache::GroupCache;
 use crate::files::history::{History, SolvedPart};
 use crate::files::lock::FolderLock;
 use crate::files::part_folder::{Keep, PartFolder};
 use crate::files::parts::{Part, Parts, SMALL_BYTES};
 use crate::files::shard::Shard;
-use crate::files::spill::SpillCache;
 use crate::files::tables::manifest::write_manifest;
 use crate::files::tables::table_file::file_name;
 use crate::files::tables::writer::{MAX_FILE_BYTES, write_classes};
@@ -156,14 +156,14 @@ impl ByParts {
         let wins: u64 = part.all().map(|class| layout[class].bytes()).sum();
         let beside_wins = memory.checked_sub(wins).filter(|&bytes| bytes >= wins / CHANGES_DIVISOR);
         let (cache, shard_bytes) = match beside_wins {
-            Some(bytes) => (SpillCache::new(bytes, bytes), SHARD_BYTES),
+            Some(bytes) => (GroupCache::new(bytes, bytes), SHARD_BYTES),
             None => {
                 // Threads hold groups of wins and results, and there are gaps between groups of different sizes.
                 let group = part.all().map(|class| layout[class].group_bytes() as u64).max().unwrap_or(0);
                 let held = 2 * (rayon::current_num_threads() * MAX_THREAD_GROUPS) as u64 * group;
                 let cached = memory - held.min(memory / 3) - memory / GAPS_DIVISOR;
                 // The results of a shard are in memory until its file is written.
-                (SpillCache::new(cached, cached / 2), (memory / 8).clamp(1, SHARD_BYTES))
+                (GroupCache::new(cached, cached / 2), (memory / 8).clamp(1, SHARD_BYTES))
             }
         };
         let drops = self.keep == Keep::Wins && self.parts.readers(part).next().is_none();

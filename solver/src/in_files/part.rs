@@ -1,10 +1,10 @@
 //! A part of a game that is being solved, round after round, each in shards.
 //!
 //! Memory holds only the wins of the part's own classes and of those that its puts lead to, or not even these: see
-//! [`crate::files::spill`]. The results of the last round are read from its [`PartFolder`], all at once if there is
-//! room, otherwise group by group. The classes downstream were solved before; the results of each of their rounds take
-//! effect in the round with the same number, so that rounds are strict: *won in n* and *lost in n* mean the same as
-//! when everything is solved together.
+//! [`crate::files::group_cache`]. The results of the last round are read from its [`PartFolder`], all at once if there
+//! is room, otherwise group by group. The classes downstream were solved before; the results of each of their rounds
+//! take effect in the round with the same number, so that rounds are strict: *won in n* and *lost in n* mean the same
+//! as when everything is solved together.
 
 use std::collections::HashSet;
 use std::io;
@@ -16,13 +16,13 @@ use rayon::prelude::*;
 use crate::actions::block_actions::CompiledGame;
 use crate::actions::predecessors::BlockPredecessors;
 use crate::files::archive::Frame;
+use crate::files::group_cache::{FileFound, GroupCache};
 use crate::files::history::History;
 use crate::files::lock::FolderLock;
 use crate::files::part_folder::{Keep, PartFolder, RoundTally};
 use crate::files::parts::Part;
 use crate::files::shard::{HalfRound, Shard};
 use crate::files::snapshot::{Snapshot, Snapshots};
-use crate::files::spill::{FileFound, SpillCache};
 use crate::rounds::Round;
 use crate::rounds::round::{Candidates, add, map_groups, terminal_values};
 use crate::solved::TableError;
@@ -40,7 +40,7 @@ pub(super) struct MemoryPlan {
     /// Whether the wins are in memory.
     pub holds_wins: bool,
     /// Memory for everything else that is read.
-    pub cache: SpillCache,
+    pub cache: GroupCache,
     /// Bytes of win bits for each file of a round.
     pub shard_bytes: u64,
     /// Whether rounds are removed while the part is being solved: only the wins are kept, and no other part needs the

@@ -33,7 +33,7 @@ pub(crate) struct GroupWins {
 }
 
 /// A cache of groups, shared by all readers, with the first failure to read one.
-pub(crate) struct SpillCache {
+pub(crate) struct GroupCache {
     /// The wins so far, of each group after some round.
     pub(super) wins: Cache<GroupId, GroupWins>,
     /// The results of rounds, group by group.
@@ -45,11 +45,11 @@ pub(crate) struct SpillCache {
     failure: Mutex<Option<TableError>>,
 }
 
-impl SpillCache {
+impl GroupCache {
     /// A cache of `bytes` bytes for wins and results, at most `most_found` of them for results.
-    pub(crate) fn new(bytes: u64, most_found: u64) -> SpillCache {
+    pub(crate) fn new(bytes: u64, most_found: u64) -> GroupCache {
         let (wins, found) = (Cache::new(0), Cache::new(0));
-        let cache = SpillCache { wins, found, bytes, most_found, failure: Mutex::new(None) };
+        let cache = GroupCache { wins, found, bytes, most_found, failure: Mutex::new(None) };
         cache.divide(0);
         cache
     }
@@ -80,7 +80,7 @@ impl SpillCache {
 /// Half of the results of a finished round, in a part and the parts that it leads to: in files, or loaded from them.
 pub(crate) struct FileFound<'a> {
     half: HalfRound,
-    cache: &'a SpillCache,
+    cache: &'a GroupCache,
     /// The parts that have results.
     parts: Vec<StoredResults>,
     /// For each class, the index in `parts` of its part; `None` if that has no results, or the class is not read.
@@ -99,7 +99,7 @@ impl<'a> FileFound<'a> {
     pub(crate) fn new(
         folders: &[Arc<PartFolder>],
         half: HalfRound,
-        cache: &'a SpillCache,
+        cache: &'a GroupCache,
     ) -> Result<FileFound<'a>, TableError> {
         let (layout, part) = (folders[0].layout(), &folders[0].part);
         let mut part_of = vec![None; layout.classes.len()];
