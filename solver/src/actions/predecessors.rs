@@ -10,8 +10,8 @@ use rayon::prelude::*;
 
 use super::block_actions::{BlockView, CompiledGame};
 use super::placement_actions::{BlockAction, GAINS};
+use crate::space::inputs::RoundResult;
 use crate::space::layout::{Block, Class, GroupId, Layout};
-use crate::space::source::RoundResult;
 use crate::space::word::Word;
 
 /// Predecessors are found if at most one block in this many has changed; otherwise all blocks are examined.

@@ -12,8 +12,8 @@ use super::cache::{Cache, ThreadCache};
 use super::part_folder::{PartFolder, StoredResults};
 use super::shard::HalfRound;
 use crate::solved::TableError;
+use crate::space::inputs::RoundResult;
 use crate::space::layout::{ClassId, GroupId, Layout};
-use crate::space::source::RoundResult;
 use crate::space::sparse::{SparseGroup, SparseSet};
 
 /// Maximum memory, in bytes, that the index of a block's kept rows takes.

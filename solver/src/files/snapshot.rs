@@ -26,8 +26,8 @@ use super::group_cache::{FileFound, GroupCache, GroupWins};
 use super::part_folder::PartFolder;
 use super::shard::{HalfRound, Shard};
 use crate::solved::TableError;
+use crate::space::inputs::Wins;
 use crate::space::layout::{Block, Class, ClassId, GroupId};
-use crate::space::source::Wins;
 use crate::space::sparse::{BlockBits, BlockForm, SparseGroup, SparseSet};
 use crate::space::win_bits::WinBits;
 

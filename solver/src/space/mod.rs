@@ -3,16 +3,16 @@
 //! [`word`] is the row of a block, [`deals`] numbers the deals, [`placements`] the boss placements; [`layout`] orders
 //! the bits of positions, [`index`] finds the bit of a board and the board of a bit. [`sparse`] stores the few
 //! positions that a round adds, [`sets`] all values of a group, `win_bits` all wins with a bit for each position.
-//! [`source`] is the interface by which a round reads wins and results. [`prefetch`] requests memory ahead.
+//! [`inputs`] is the interface by which a round reads wins and results. [`prefetch`] requests memory ahead.
 
 pub(crate) mod deals;
 pub(crate) mod distinct;
 pub(crate) mod index;
+pub(crate) mod inputs;
 pub(crate) mod layout;
 pub(crate) mod placements;
 pub(crate) mod prefetch;
 pub(crate) mod sets;
-pub(crate) mod source;
 pub(crate) mod sparse;
 pub(crate) mod win_bits;
 pub(crate) mod word;
