@@ -57,11 +57,11 @@ pub(crate) struct BlockAction {
 
 impl BlockAction {
     /// The change in the number of slots.
-    pub(crate) const fn gain(&self) -> i32 {
-        GAINS[self.list()]
+    pub(crate) const fn slot_delta(&self) -> i32 {
+        SLOT_DELTAS[self.list()]
     }
 
-    /// Its index in [`GAINS`].
+    /// Its index in [`SLOT_DELTAS`].
     const fn list(&self) -> usize {
         match self.act {
             Act::Move { .. } | Act::BossMove => 0,
@@ -72,7 +72,7 @@ impl BlockAction {
 }
 
 /// The changes in the number of slots, in the order in which a boss placement lists its actions.
-pub(crate) const GAINS: [i32; 3] = [0, 1, -1];
+pub(crate) const SLOT_DELTAS: [i32; 3] = [0, 1, -1];
 
 /// An action that leads to a boss placement, seen from the target.
 #[derive(Clone, Copy, Debug, Default)]
@@ -89,7 +89,7 @@ pub(crate) struct Arrival {
 /// The actions on all boss placements with one number of slots.
 struct ActionsOfSlots {
     /// The actions of each shape, boss placement by boss placement: of each, first those that end the game,
-    /// then the others in the order of [`GAINS`].
+    /// then the others in the order of [`SLOT_DELTAS`].
     actions: Vec<Vec<BlockAction>>,
     /// The actions of each boss placement.
     spans: Vec<Span>,
@@ -118,7 +118,7 @@ struct Span {
 pub(crate) struct Actions {
     /// By number of slots.
     from: Vec<ActionsOfSlots>,
-    /// By number of slots, for each of [`GAINS`].
+    /// By number of slots, for each of [`SLOT_DELTAS`].
     to: Vec<Vec<Arrivals>>,
 }
 
@@ -134,14 +134,14 @@ impl Actions {
         let from = by_slots(placements, of_slots);
         let arrivals = |slots: u32| {
             let targets = placements.with_slots(slots).len();
-            let of_gain = |(list, gain): (usize, i32)| {
+            let of_delta = |(list, delta): (usize, i32)| {
                 let sources =
-                    slots.checked_add_signed(-gain).filter(|&slots| slots <= placements.most_slots());
+                    slots.checked_add_signed(-delta).filter(|&slots| slots <= placements.most_slots());
                 sources.map_or_else(Arrivals::default, |slots| {
                     from[slots as usize].by_target(placements.with_slots(slots), list, targets)
                 })
             };
-            GAINS.into_par_iter().enumerate().map(of_gain).collect()
+            SLOT_DELTAS.into_par_iter().enumerate().map(of_delta).collect()
         };
         let to = by_slots(placements, arrivals);
         Actions { from, to }
@@ -153,7 +153,7 @@ impl Actions {
         self.from[slots as usize].of(placement)
     }
 
-    /// The actions that lead to a boss placement and change the number of slots by `GAINS[list]`.
+    /// The actions that lead to a boss placement and change the number of slots by `SLOT_DELTAS[list]`.
     pub(crate) fn arrivals(&self, slots: u32, list: usize, placement: usize) -> &[Arrival] {
         let Arrivals { starts, list } = &self.to[slots as usize][list];
         &list[starts[placement] as usize..starts[placement + 1] as usize]
@@ -175,7 +175,7 @@ impl ActionsOfSlots {
         (&actions[start as usize..open as usize], &actions[open as usize..end as usize])
     }
 
-    /// Sorts the actions of one of [`GAINS`] by target (a counting sort). `placements` are those of this
+    /// Sorts the actions of one of [`SLOT_DELTAS`] by target (a counting sort). `placements` are those of this
     /// level.
     fn by_target(&self, placements: &[Placement], list: usize, targets: usize) -> Arrivals {
         let of_list = |placement: usize| {
@@ -261,7 +261,7 @@ struct Acting<'a> {
 }
 
 impl Acting<'_> {
-    /// Visits all actions in the order of [`GAINS`], the boss's first.
+    /// Visits all actions in the order of [`SLOT_DELTAS`], the boss's first.
     fn visit<'a>(&self, passages: &'a Passages, mut visit: impl FnMut(Act, &'a Passage)) {
         let placement = self.placement;
         let slots =
@@ -312,7 +312,7 @@ impl Acting<'_> {
         action.target = shape.placement(opposing_boss, own_boss);
         let slots = placement.slot_count();
         let after =
-            slots.checked_add_signed(action.gain()).expect("one slot at least if a dove is to return");
+            slots.checked_add_signed(action.slot_delta()).expect("one slot at least if a dove is to return");
         let target = &self.placements.numbers(after)[action.target as usize];
         let acting = match act {
             Act::Move { slot, .. } | Act::Return { slot } => Some(u32::from(slot)),

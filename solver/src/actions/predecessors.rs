@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::block_actions::{BlockView, CompiledGame};
-use super::placement_actions::{BlockAction, GAINS};
+use super::placement_actions::{BlockAction, SLOT_DELTAS};
 use crate::space::inputs::RoundResult;
 use crate::space::layout::{Block, Class, GroupId, Layout};
 use crate::space::word::Word;
@@ -109,7 +109,7 @@ impl BlockPredecessors {
             BlockPredecessors::All => true,
             BlockPredecessors::Some { changed, .. } => {
                 let target = action.target as usize;
-                let slots = view.class.slots.wrapping_add_signed(action.gain()) as usize;
+                let slots = view.class.slots.wrapping_add_signed(action.slot_delta()) as usize;
                 changed[slots][target / 64].load(Ordering::Relaxed) >> (target % 64) & 1 == 1
             }
         })
@@ -143,8 +143,8 @@ fn visit_predecessors(
     mut visit: impl FnMut(Block),
 ) {
     let layout = &compiled.index.layout;
-    for (list, gain) in GAINS.into_iter().enumerate() {
-        let source_class = match gain {
+    for (list, delta) in SLOT_DELTAS.into_iter().enumerate() {
+        let source_class = match delta {
             0 => Some(class.after_move),
             1 => class.before_put,
             _ => class.before_return,
@@ -155,7 +155,7 @@ fn visit_predecessors(
             let acting = arrival.acting.map_or(0, |flipped| 1 << flipped);
             for &opposing in sets {
                 // A dove that was put is in hand before; one that returned belongs to the player who acted.
-                let before = match gain {
+                let before = match delta {
                     -1 => arrival.before.image(opposing) | acting,
                     _ if opposing & acting != acting => continue,
                     1 => arrival.before.image(opposing & !acting),
