@@ -53,10 +53,10 @@ impl Effort {
             let now = Instant::now();
             now + deadline.saturating_duration_since(now) * numerator / denominator
         };
-        let share = |positions: u64| positions.saturating_mul(numerator.into()) / u64::from(denominator);
+        let quota = |positions: u64| positions.saturating_mul(numerator.into()) / u64::from(denominator);
         let Limits { deadline, positions, .. } = self.limits;
         let limits =
-            Limits { deadline: deadline.map(until), positions: positions.map(share), ..self.limits.clone() };
+            Limits { deadline: deadline.map(until), positions: positions.map(quota), ..self.limits.clone() };
         Effort { limits, ..*self }
     }
 
@@ -366,7 +366,7 @@ impl<'a> Analysis<'a> {
             false => (TIE_BREAK_PLIES, Threads::One),
         };
         let positions = match (effort.limits.positions, effort.limits.deadline) {
-            (Some(positions), _) => Some(lookahead_share(positions)),
+            (Some(positions), _) => Some(lookahead_positions(positions)),
             (None, Some(_)) => None,
             (None, None) if is_open => Some((LOOKAHEAD_PER_PROOF * by_proofs).max(LOOKAHEAD_POSITIONS)),
             (None, None) => Some(LOOKAHEAD_POSITIONS),
@@ -479,7 +479,7 @@ impl<'a> Analysis<'a> {
 }
 
 /// The number of positions for the lookahead, out of the limit for proofs and lookahead together.
-fn lookahead_share(positions: u64) -> u64 {
+fn lookahead_positions(positions: u64) -> u64 {
     let visits = positions.saturating_mul(LOOKAHEAD_PER_PROOF);
     visits.saturating_mul((TENTHS - PROOF_TENTHS).into()) / u64::from(TENTHS)
 }

@@ -19,7 +19,7 @@ const ACTIONS_BYTES_A_SLOT: u64 = 160;
 const ORDERS_BYTES: u64 = 20 << 20;
 /// The results of all rounds are expected to take at least this fraction of the win bits, as a divisor. This is a low
 /// guess: if they take more, solving only halts at the memory limit.
-const RESULTS_SHARE: u64 = 5;
+const RESULTS_DIVISOR: u64 = 5;
 
 /// The limit, in bytes of win bits, of small games, which also store a bit for each loss.
 const SMALL_BYTES: u64 = 1 << 26;
@@ -30,7 +30,7 @@ const SMALL_BYTES: u64 = 1 << 26;
 pub(crate) fn memory(game: &Game) -> u64 {
     let layout = Layout::new(*game);
     let wins = layout.win_bytes();
-    fixed_bytes(game) + wins + lost_bytes(&layout) + wins / RESULTS_SHARE
+    fixed_bytes(game) + wins + lost_bytes(&layout) + wins / RESULTS_DIVISOR
 }
 
 /// Bytes of all losses so far, beside the wins, in a game that is small enough to have them in memory.
