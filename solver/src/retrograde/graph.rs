@@ -10,19 +10,19 @@ use super::{After, End, Game};
 
 /// Positions whose successors share an allocation. A single allocation for all would have to be moved as it grows, and
 /// the largest games leave no memory for the copy.
-const BLOCK: usize = 1 << 14;
+const CHUNK: usize = 1 << 14;
 
 /// Positions and the results of their actions.
 #[derive(Debug)]
 pub struct Graph<P> {
     positions: Vec<P>,
     numbers: HashMap<P, u32>,
-    blocks: Vec<EdgeBlock>,
+    chunks: Vec<EdgeChunk>,
 }
 
-/// The actions of up to [`BLOCK`] positions.
+/// The actions of up to [`CHUNK`] positions.
 #[derive(Debug, Default)]
-struct EdgeBlock {
+struct EdgeChunk {
     /// The start of each position's successors in `successors`, and the end of the last one's.
     starts: Vec<u32>,
     /// The numbers of the successors, ascending and without duplicates.
@@ -33,20 +33,20 @@ struct EdgeBlock {
     without_action: Vec<Option<End>>,
 }
 
-impl EdgeBlock {
+impl EdgeChunk {
     /// The actions of these positions, which may only lead to positions with a number.
     fn of<G: Game>(
         game: &G,
         positions: &[G::Position],
         numbers: &HashMap<G::Position, u32>,
-    ) -> Result<EdgeBlock, NotClosed<G::Position>> {
-        let mut block = EdgeBlock { starts: vec![0], ..EdgeBlock::default() };
+    ) -> Result<EdgeChunk, NotClosed<G::Position>> {
+        let mut chunk = EdgeChunk { starts: vec![0], ..EdgeChunk::default() };
         let mut successors = Vec::new();
         for position in positions {
             successors.clear();
             let mut ends = 0;
             let actions = game.actions(position);
-            block.without_action.push(actions.is_empty().then(|| game.without_action(position)));
+            chunk.without_action.push(actions.is_empty().then(|| game.without_action(position)));
             for after in actions {
                 match after {
                     After::End(end) => ends |= 1 << end as u8,
@@ -58,12 +58,12 @@ impl EdgeBlock {
             }
             successors.sort_unstable();
             successors.dedup();
-            block.successors.extend_from_slice(&successors);
-            block.starts.push(number(block.successors.len()));
-            block.ends.push(ends);
+            chunk.successors.extend_from_slice(&successors);
+            chunk.starts.push(number(chunk.successors.len()));
+            chunk.ends.push(ends);
         }
-        block.successors.shrink_to_fit();
-        Ok(block)
+        chunk.successors.shrink_to_fit();
+        Ok(chunk)
     }
 }
 
@@ -132,9 +132,9 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
         positions: Vec<P>,
         numbers: HashMap<P, u32>,
     ) -> Result<Graph<P>, NotClosed<P>> {
-        let blocks = positions.par_chunks(BLOCK).map(|positions| EdgeBlock::of(game, positions, &numbers));
-        let blocks = blocks.collect::<Result<_, _>>()?;
-        Ok(Graph { positions, numbers, blocks })
+        let chunks = positions.par_chunks(CHUNK).map(|positions| EdgeChunk::of(game, positions, &numbers));
+        let chunks = chunks.collect::<Result<_, _>>()?;
+        Ok(Graph { positions, numbers, chunks })
     }
 
     /// The number of a position; `None` if the graph does not have it.
@@ -161,25 +161,25 @@ impl<P> Graph<P> {
 
     /// The distinct positions that actions from a position lead to, by number, ascending.
     pub fn successors(&self, position: usize) -> &[u32] {
-        let block = &self.blocks[position / BLOCK];
-        let index = position % BLOCK;
-        let (start, end) = (block.starts[index] as usize, block.starts[index + 1] as usize);
-        &block.successors[start..end]
+        let chunk = &self.chunks[position / CHUNK];
+        let index = position % CHUNK;
+        let (start, end) = (chunk.starts[index] as usize, chunk.starts[index + 1] as usize);
+        &chunk.successors[start..end]
     }
 
     /// The number of pairs of a position and a successor.
     pub fn edges(&self) -> usize {
-        self.blocks.iter().map(|block| block.successors.len()).sum()
+        self.chunks.iter().map(|chunk| chunk.successors.len()).sum()
     }
 
     /// The end of the game if the player to move has no action in this position.
     pub fn without_action(&self, position: usize) -> Option<End> {
-        self.blocks[position / BLOCK].without_action[position % BLOCK]
+        self.chunks[position / CHUNK].without_action[position % CHUNK]
     }
 
     /// Whether an action from this position ends the game this way for the player who acts.
     pub fn can_end(&self, position: usize, end: End) -> bool {
-        self.blocks[position / BLOCK].ends[position % BLOCK] >> end as u8 & 1 == 1
+        self.chunks[position / CHUNK].ends[position % CHUNK] >> end as u8 & 1 == 1
     }
 }
 

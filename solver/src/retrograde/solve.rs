@@ -15,17 +15,17 @@ impl<P> Graph<P> {
         // Undecided positions are draws.
         let mut values = vec![Value::Draw; self.len()];
         // The number of actions not yet known to lose.
-        let mut open = vec![0_u32; self.len()];
+        let mut remaining = vec![0_u32; self.len()];
         let mut decided = Vec::new();
         let mut decided_next = Vec::new();
         for position in 0..self.len() {
             let can_end = |end| self.can_end(position, end);
-            open[position] = self.successors(position).len() as u32 + u32::from(can_end(End::Drawn));
+            remaining[position] = self.successors(position).len() as u32 + u32::from(can_end(End::Drawn));
             let (value, round) = match self.without_action(position) {
                 Some(End::Won) => (Value::Win(0), &mut decided),
                 Some(End::Lost) => (Value::Lose(0), &mut decided),
                 None if can_end(End::Won) => (Value::Win(1), &mut decided_next),
-                None if open[position] == 0 => (Value::Lose(1), &mut decided_next),
+                None if remaining[position] == 0 => (Value::Lose(1), &mut decided_next),
                 Some(End::Drawn) | None => continue,
             };
             values[position] = value;
@@ -43,9 +43,9 @@ impl<P> Graph<P> {
                         continue;
                     }
                     if is_won {
-                        let open = &mut open[predecessor as usize];
-                        *open -= 1;
-                        if *open > 0 {
+                        let remaining = &mut remaining[predecessor as usize];
+                        *remaining -= 1;
+                        if *remaining > 0 {
                             continue;
                         }
                     }
