@@ -31,7 +31,7 @@ impl Watch {
     }
 
     /// Sets the total bytes of results.
-    pub(crate) fn holds(&self, bytes: u64) {
+    pub(crate) fn set_results(&self, bytes: u64) {
         self.results.store(bytes, Ordering::Relaxed);
         self.check();
     }
@@ -56,7 +56,7 @@ impl Watch {
     }
 
     /// The result of `find`, whose bytes are added; empty if a limit has been reached.
-    pub(crate) fn found(&self, find: &dyn Fn() -> SparseGroup) -> SparseGroup {
+    pub(crate) fn run(&self, find: &dyn Fn() -> SparseGroup) -> SparseGroup {
         let found = if self.check().is_some() { SparseGroup::default() } else { find() };
         self.add(found.bytes() as u64);
         found

@@ -88,7 +88,7 @@ impl RoundsInMemory {
     /// If a limit is reached. Complete rounds stay valid.
     pub(super) fn run(&mut self, threads: &Threads, on_round: &(dyn Fn(Round) + Sync)) -> Result<(), Limit> {
         while !self.finished.is_over() {
-            self.watch.holds(self.history.iter().map(Found::bytes).sum());
+            self.watch.set_results(self.history.iter().map(Found::bytes).sum());
             let round = threads.run(|| {
                 let found = self.find();
                 self.watch.check().map_or_else(|| Ok(self.enter(found)), Err)
@@ -108,7 +108,7 @@ impl RoundsInMemory {
         match self.finished.next {
             0 => {
                 let [without_action, lost_in_1] = self.wins.begin(&compiled);
-                self.watch.holds(without_action.bytes() + lost_in_1.bytes());
+                self.watch.set_results(without_action.bytes() + lost_in_1.bytes());
                 self.lost_in_1 = Some(lost_in_1);
                 Found { wins: nothing(), losses: without_action }
             }
@@ -133,7 +133,7 @@ impl RoundsInMemory {
         let groups = layout.all_groups();
         let to_examine = BlockPredecessors::of(&self.compiled, &groups, losses);
         let find = |group| self.compiled.wins(&self.wins, losses, &to_examine, group);
-        let wins = map_groups(&groups, |group| self.watch.found(&|| find(group)));
+        let wins = map_groups(&groups, |group| self.watch.run(&|| find(group)));
         SparseSet::of(layout, groups.into_iter().zip(wins))
     }
 
@@ -150,7 +150,7 @@ impl RoundsInMemory {
             (Some(new), None) => Candidates::LeadTo(new),
         };
         let find = |group| self.compiled.losses(&self.wins, &candidates, &to_examine, group);
-        let losses = map_groups(&groups, |group| self.watch.found(&|| find(group)));
+        let losses = map_groups(&groups, |group| self.watch.run(&|| find(group)));
         SparseSet::of(self.layout(), groups.into_iter().zip(losses))
     }
 
