@@ -28,7 +28,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::budget::{Meter, Stopped};
-use super::numbers::{NEVER, Number, Numbers, two_least};
+use super::numbers::{INFINITY, Number, Numbers, two_least};
 use super::position::{Position, Step};
 use super::table::{Proof, TranspositionTable};
 use dovemate::Limits;
@@ -41,7 +41,7 @@ const DIRECT_PLIES: u32 = 3;
 /// If at least this many plies are left, numbers stored for another, equally large number of plies are a good start: so far
 /// away, the end of the search shortens few lines. The number is a guess; nothing but the time to a proof depends on it.
 const SIMILAR_PLIES: u32 = 20;
-/// The proof number of a position that the line has come back to: larger than that of any position that is searched.
+/// The proof number of a position that the path has come back to: larger than that of any position that is searched.
 const REPEATED: Number = 1 << 22;
 /// Maximum number of plies of a table entry, which stores them in a byte.
 const MAX_ENTRY_PLIES: u32 = u8::MAX as u32;
@@ -57,7 +57,7 @@ pub struct Search {
     tablebase: Option<(&'static dyn Lookup, u32)>,
     pub(super) meter: Meter,
     /// The keys of the positions from the question's to the one that is expanded.
-    line: Vec<u64>,
+    path: Vec<u64>,
 }
 
 impl fmt::Debug for Search {
@@ -80,7 +80,7 @@ struct Child {
     position: Position,
     numbers: Numbers,
     /// The plies within which the attacker wins, if that is proved; the greatest number at first.
-    within: u32,
+    proof_plies: u32,
 }
 
 impl Role {
@@ -123,7 +123,7 @@ impl Search {
             table: Arc::default(),
             tablebase: None,
             meter: Meter::default(),
-            line: Vec::new(),
+            path: Vec::new(),
         }
     }
 
@@ -197,11 +197,11 @@ impl Search {
     pub fn value_in(&mut self, position: &Position, plies: u32) -> Result<Option<Value>, Stopped> {
         assert!(plies <= Search::LONGEST, "at most {} plies", Search::LONGEST);
         let may_lose = self.can_be_stuck || plies.is_multiple_of(2) && plies > 0;
-        if may_lose && self.prove(position, plies, Role::Defender, NEVER)? {
+        if may_lose && self.prove(position, plies, Role::Defender, INFINITY)? {
             return Ok(Some(Value::Lose(plies)));
         }
         let may_win = self.can_be_stuck && plies > 0 || plies % 2 == 1;
-        if may_win && self.prove(position, plies, Role::Attacker, NEVER)? {
+        if may_win && self.prove(position, plies, Role::Attacker, INFINITY)? {
             return Ok(Some(Value::Win(plies)));
         }
         Ok(None)
@@ -229,7 +229,7 @@ impl Search {
     /// # Errors
     /// If a limit is reached.
     pub fn prove_result(&mut self, position: &Position, role: Role) -> Result<bool, Stopped> {
-        self.prove(position, winner_plies(role), role, NEVER)
+        self.prove(position, winner_plies(role), role, INFINITY)
     }
 
     /// The plies within which the mover is known to win (attacker), or to lose (defender).
@@ -254,13 +254,13 @@ impl Search {
         max_number: Number,
     ) -> Result<bool, Stopped> {
         self.check_clock()?;
-        // A stopped question leaves its line behind.
-        self.line.clear();
+        // A stopped question leaves its path behind.
+        self.path.clear();
         let (mut numbers, _) = self.evaluate(position, plies, role);
         if !numbers.is_decided() {
             let thresholds = match role {
-                Role::Attacker => Numbers { phi: max_number, delta: NEVER },
-                Role::Defender => Numbers { phi: NEVER, delta: max_number },
+                Role::Attacker => Numbers { phi: max_number, delta: INFINITY },
+                Role::Defender => Numbers { phi: INFINITY, delta: max_number },
             };
             (numbers, _) = self.expand(position, plies, role, thresholds)?;
         }
@@ -337,17 +337,17 @@ impl Search {
                 _ => None,
             };
             let numbers = role.decided(won.is_some_and(|won| (1..=plies).contains(&won)));
-            let within = won.unwrap_or(0);
-            self.store(position, role, proof, plies, numbers, within);
-            return (numbers, within);
+            let proof_plies = won.unwrap_or(0);
+            self.store(position, role, proof, plies, numbers, proof_plies);
+            return (numbers, proof_plies);
         }
-        let (numbers, within) = match role {
+        let (numbers, proof_plies) = match role {
             _ if is_short => (role.decided(self.attack_wins(position, plies, role)), plies),
             Role::Attacker => (self.initial_attack(position), 1),
             Role::Defender => (self.initial_defence(position), 2),
         };
-        self.store(position, role, proof, plies, numbers, within);
-        (numbers, within)
+        self.store(position, role, proof, plies, numbers, proof_plies);
+        (numbers, proof_plies)
     }
 
     /// The initial numbers of a position with the attacker to move.
@@ -382,8 +382,8 @@ impl Search {
         }
     }
 
-    /// Merges the numbers of a question into the table's entry. `within`: the plies of the proof, if the numbers are
-    /// one.
+    /// Merges the numbers of a question into the table's entry. `proof_plies`: the plies of the proof, if the numbers
+    /// are one.
     fn store(
         &self,
         position: &Position,
@@ -391,12 +391,12 @@ impl Search {
         before: Proof,
         plies: u32,
         numbers: Numbers,
-        within: u32,
+        proof_plies: u32,
     ) {
         let Proof { mut proved_plies, mut disproved_plies, .. } = before;
         if numbers == role.proved() {
-            if proved_plies == 0 || within < u32::from(proved_plies) {
-                proved_plies = within as u8;
+            if proved_plies == 0 || proof_plies < u32::from(proved_plies) {
+                proved_plies = proof_plies as u8;
             }
         } else if numbers.is_decided() {
             disproved_plies = disproved_plies.max(plies as u8);
@@ -418,7 +418,7 @@ impl Search {
     ) -> Result<(Numbers, u32), Stopped> {
         self.meter.count()?;
         let key = role.key(position);
-        self.line.push(key);
+        self.path.push(key);
         let (mut children, is_reached) = self.children(position, role);
         let mut numbers = Numbers::REACHED;
         if !is_reached {
@@ -428,20 +428,21 @@ impl Search {
             let (best, second) = two_least(children.iter().map(|child| child.numbers.delta));
             let child = &mut children[best];
             let below = Numbers::thresholds_below(thresholds, numbers, child.numbers, second);
-            (child.numbers, child.within) = self.expand(&child.position, plies - 1, role.other(), below)?;
+            (child.numbers, child.proof_plies) =
+                self.expand(&child.position, plies - 1, role.other(), below)?;
             numbers = Numbers::combined(children.iter().map(|child| child.numbers));
         }
-        let within = match numbers == role.proved() {
+        let proof_plies = match numbers == role.proved() {
             true if is_reached => 1,
             true => 1 + proof_length(&children, role.other()),
             false => 0,
         };
-        self.line.pop();
-        self.store(position, role, self.table.proof(key), plies, numbers, within);
-        Ok((numbers, within))
+        self.path.pop();
+        self.store(position, role, self.table.proof(key), plies, numbers, proof_plies);
+        Ok((numbers, proof_plies))
     }
 
-    /// The positions after the mover's actions, as if the opponent missed the aim in each of them; and
+    /// The positions after the mover's actions, as if the opponent missed the goal in each of them; and
     /// whether an action reaches the mover's own at once.
     fn children(&self, position: &Position, role: Role) -> (Vec<Child>, bool) {
         let mut children = Vec::new();
@@ -450,7 +451,7 @@ impl Search {
                 children.push(Child {
                     position: position.after(step),
                     numbers: Numbers::MISSED,
-                    within: u32::MAX,
+                    proof_plies: u32::MAX,
                 });
                 false
             }
@@ -461,16 +462,16 @@ impl Search {
         (children, is_reached)
     }
 
-    /// Evaluates the successors of a position, up to the first in which the opponent misses the aim. Returns
+    /// Evaluates the successors of a position, up to the first in which the opponent misses the goal. Returns
     /// the numbers of the position itself.
     fn evaluate_children(&self, children: &mut [Child], plies: u32, role: Role) -> Numbers {
         for child in &mut *children {
-            (child.numbers, child.within) = self.evaluate(&child.position, plies, role);
+            (child.numbers, child.proof_plies) = self.evaluate(&child.position, plies, role);
             if child.numbers == Numbers::MISSED {
                 return Numbers::REACHED;
             }
             let is_open = plies >= SIMILAR_PLIES && !child.numbers.is_decided();
-            if is_open && self.line.contains(&role.key(&child.position)) {
+            if is_open && self.path.contains(&role.key(&child.position)) {
                 let phi = if role == Role::Defender { 1 } else { REPEATED };
                 child.numbers = Numbers { phi, delta: REPEATED };
             }
@@ -505,7 +506,7 @@ fn stored_numbers(proof: Proof, plies: u32, role: Role) -> Option<Numbers> {
 /// attacker's actions the quickest counts, of the defender's the slowest.
 fn proof_length(children: &[Child], role: Role) -> u32 {
     let proved = children.iter().filter(|child| child.numbers == role.proved());
-    let lengths = proved.map(|child| child.within);
+    let lengths = proved.map(|child| child.proof_plies);
     let length = match role {
         Role::Attacker => lengths.max(),
         Role::Defender => lengths.min(),
