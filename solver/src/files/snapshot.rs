@@ -210,7 +210,7 @@ impl Snapshots {
 impl Snapshot<'_> {
     /// Rewrites the files that are due, or with `all` every own file that lacks wins, with all wins up to the snapshot's
     /// round: those in memory, if given, or else those in the files and the rounds.
-    pub(crate) fn update(&mut self, all: bool, in_memory: Option<&WinBits>) -> Result<(), TableError> {
+    pub(crate) fn compact(&mut self, all: bool, in_memory: Option<&WinBits>) -> Result<(), TableError> {
         let (round, snapshots) = (self.round, self.files.of.clone());
         let (folder, game_folder) = (&snapshots.folder, &snapshots.folder.parts.game_folder);
         let before = folder.wins()?;
@@ -253,7 +253,7 @@ impl Snapshot<'_> {
 
     /// Completes the wins of a part after its last round.
     pub(crate) fn complete(&mut self, in_memory: Option<&WinBits>) -> Result<(), TableError> {
-        self.update(true, in_memory)?;
+        self.compact(true, in_memory)?;
         // The files of classes of other parts are no longer read.
         self.entry.files.truncate(self.files.of.own_files);
         self.entry.complete = true;

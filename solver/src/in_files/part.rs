@@ -318,7 +318,7 @@ impl<'a> PartSolver<'a> {
         self.snapshot = None;
         if self.plan.drops || self.wins.is_none() {
             let mut snapshot = self.wins_after(last)?;
-            snapshot.update(false, self.wins.as_ref())?;
+            snapshot.compact(false, self.wins.as_ref())?;
             self.snapshot = self.wins.is_none().then_some(snapshot);
         }
         self.tidy(last)
