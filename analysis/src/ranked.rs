@@ -42,7 +42,7 @@ pub struct Ranked {
     /// How often the position after it has come up in the game, if that is known.
     pub seen: usize,
     /// Maximum number of points, in thousandths, that the proved values of the action and its position allow.
-    pub(super) most_points: u32,
+    pub(super) max_points: u32,
     /// The canonical code of the position after it: [`canonical_after`].
     pub(super) code: Code,
 }
@@ -70,7 +70,7 @@ impl Ranked {
             ways: None,
             estimate: None,
             seen: 0,
-            most_points: u32::MAX,
+            max_points: u32::MAX,
             code,
         }
     }
@@ -94,7 +94,7 @@ impl Ranked {
     /// The points expected in thousandths, if there is an [exact estimate](Ranked::exact_estimate): never more
     /// than the proved values of the action and its position allow, and never 0 % or 100 %.
     pub fn points(&self) -> Option<u32> {
-        Some(self.exact_estimate()?.per_mille().min(self.most_points))
+        Some(self.exact_estimate()?.per_mille().min(self.max_points))
     }
 
     /// The criterion that orders the action among those of equal value, if it is shown.

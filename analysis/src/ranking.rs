@@ -127,7 +127,7 @@ impl Ranking {
         const DRAW: u32 = 500;
         let position = self.known.map_or(self.worth(), |known| known.worth).wdl();
         for ranked in &mut self.actions {
-            ranked.most_points = match ranked.worth.wdl().or(position) {
+            ranked.max_points = match ranked.worth.wdl().or(position) {
                 Some(Wdl::Lose) => BELOW_DRAW,
                 Some(Wdl::Draw) => DRAW,
                 Some(Wdl::Win) | None => u32::MAX,

@@ -187,18 +187,18 @@ fn an_exact_value_goes_before_one_without_a_distance() {
 #[test]
 fn values_know_which_ones_occur() {
     fn compare(lookup: &dyn Lookup, positions: impl Iterator<Item = (Board, Color)>) {
-        let (mut found, mut most_plies, mut most_doves) = (HashSet::new(), 0, 0);
+        let (mut found, mut max_plies, mut max_doves) = (HashSet::new(), 0, 0);
         for (board, mover) in positions {
             let doves = board.doves().count() as u32;
             let Some(value) = exact(lookup, &board, mover) else { continue };
             found.insert((value, doves));
-            (most_plies, most_doves) = (value.plies().unwrap_or(0).max(most_plies), doves.max(most_doves));
+            (max_plies, max_doves) = (value.plies().unwrap_or(0).max(max_plies), doves.max(max_doves));
         }
-        assert!(most_plies > 3);
-        for plies in 0..most_plies + 3 {
+        assert!(max_plies > 3);
+        for plies in 0..max_plies + 3 {
             for value in [Value::Draw, Value::Win(plies), Value::Lose(plies)] {
                 for doves in
-                    (2..=most_doves).flat_map(|least| (least..=most_doves).map(move |most| least..=most))
+                    (2..=max_doves).flat_map(|least| (least..=max_doves).map(move |most| least..=most))
                 {
                     let occurs = doves.clone().any(|doves| found.contains(&(value, doves)));
                     assert_eq!(lookup.may_have(value, doves.clone()), occurs, "{value} with {doves:?} doves");

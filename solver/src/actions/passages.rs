@@ -89,7 +89,7 @@ impl Passages {
                 all.returns[cell as usize] = Some(passage(from, 0));
             }
         }
-        if cells.count() - 2 < placements.most_slots() {
+        if cells.count() - 2 < placements.max_slots() {
             let near =
                 |to| cells.iter().filter(move |&cell| plane::neighbours(to) & plane::window_cell(cell) != 0);
             let put = |to| Put { to, near: near(to).collect(), passage: passage(0, to) };

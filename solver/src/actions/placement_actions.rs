@@ -136,7 +136,7 @@ impl Actions {
             let targets = placements.with_slots(slots).len();
             let of_delta = |(list, delta): (usize, i32)| {
                 let sources =
-                    slots.checked_add_signed(-delta).filter(|&slots| slots <= placements.most_slots());
+                    slots.checked_add_signed(-delta).filter(|&slots| slots <= placements.max_slots());
                 sources.map_or_else(Arrivals::default, |slots| {
                     from[slots as usize].by_target(placements.with_slots(slots), list, targets)
                 })
@@ -162,7 +162,7 @@ impl Actions {
 
 /// A result for each number of slots. Many slots take longest, so they come first.
 fn by_slots<T: Send>(placements: &Placements, of_slots: impl Fn(u32) -> T + Send + Sync) -> Vec<T> {
-    let slots = (0..placements.most_slots() + 1).into_par_iter().rev().with_max_len(1);
+    let slots = (0..placements.max_slots() + 1).into_par_iter().rev().with_max_len(1);
     let mut results: Vec<T> = slots.map(of_slots).collect();
     results.reverse();
     results

@@ -66,7 +66,7 @@ impl BlockPredecessors {
         if found.blocks() * SPARSE > blocks.sum() {
             return BlockPredecessors::All;
         }
-        let slots = 0..=compiled.index.placements.most_slots();
+        let slots = 0..=compiled.index.placements.max_slots();
         let changed: Vec<_> =
             slots.map(|slots| no_bits(compiled.index.placements.with_slots(slots).len())).collect();
         let mut to_examine: Vec<Vec<AtomicU64>> = layout.classes.iter().map(|_| Vec::new()).collect();

@@ -41,26 +41,26 @@ pub(crate) struct GroupCache {
     /// The bytes available for wins and results of rounds, cached here or held whole elsewhere.
     bytes: u64,
     /// Maximum number of these bytes that results of a round may take.
-    most_found: u64,
+    max_found: u64,
     failure: Mutex<Option<TableError>>,
 }
 
 impl GroupCache {
-    /// A cache of `bytes` bytes for wins and results, at most `most_found` of them for results.
-    pub(crate) fn new(bytes: u64, most_found: u64) -> GroupCache {
+    /// A cache of `bytes` bytes for wins and results, at most `max_found` of them for results.
+    pub(crate) fn new(bytes: u64, max_found: u64) -> GroupCache {
         let (wins, found) = (Cache::new(0), Cache::new(0));
-        let cache = GroupCache { wins, found, bytes, most_found, failure: Mutex::new(None) };
+        let cache = GroupCache { wins, found, bytes, max_found, failure: Mutex::new(None) };
         cache.divide(0);
         cache
     }
 
     /// Divides the room between the results of a round, which take `found` bytes, and wins.
     fn divide(&self, found: u64) {
-        let fits = found <= self.most_found;
+        let fits = found <= self.max_found;
         // Results that are whole in memory are not cached. The cache then serves only the rounds that files of the
         // snapshot lack.
         let in_memory = if fits { found } else { 0 };
-        let cached = if fits { self.bytes / FEW_DIVISOR } else { self.most_found };
+        let cached = if fits { self.bytes / FEW_DIVISOR } else { self.max_found };
         let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
         self.found.resize(capacity(cached));
         self.wins.resize(capacity(self.bytes.saturating_sub(in_memory + cached)));
@@ -118,10 +118,10 @@ impl<'a> FileFound<'a> {
 
     /// Reads all results into memory, if there is room for them.
     pub(crate) fn load(&mut self, layout: &Layout) -> Result<(), TableError> {
-        let (cache, most) = (self.cache, self.cache.most_found);
+        let (cache, most) = (self.cache, self.cache.max_found);
         // Free the results of earlier rounds, which are no longer needed, to make room for the results read whole.
         cache.found.clear();
-        let at_most = self.most_bytes()?;
+        let at_most = self.max_bytes()?;
         let may_fit = at_most / EQUAL_ROWS_DIVISOR <= most;
         cache.divide(if may_fit { at_most.min(most) } else { u64::MAX });
         if !may_fit {
@@ -149,7 +149,7 @@ impl<'a> FileFound<'a> {
     }
 
     /// Roughly the most bytes of memory that the results can take, which they do if no rows of a block are equal.
-    fn most_bytes(&self) -> Result<u64, TableError> {
+    fn max_bytes(&self) -> Result<u64, TableError> {
         let mut bytes = 0;
         for &group in &self.groups {
             bytes += self.bytes(group)?.1;

@@ -270,8 +270,8 @@ impl Snapshot<'_> {
         let found = self.lacking(self.entry.files[file].rounds);
         let pending: u64 = found.iter().map(|found| found.file_bytes(groups)).sum::<Result<_, _>>()?;
         let bytes = self.files.archives[file].as_ref().map_or(0, |file| file.bytes);
-        let most_rounds = if pending > bytes / LITTLE { MANY_ROUNDS } else { MAX_ROUNDS };
-        Ok(!found.is_empty() && (all || pending > bytes || found.len() >= most_rounds))
+        let max_rounds = if pending > bytes / LITTLE { MANY_ROUNDS } else { MAX_ROUNDS };
+        Ok(!found.is_empty() && (all || pending > bytes || found.len() >= max_rounds))
     }
 
     /// The wins of a group, from its file and the results of later rounds.

@@ -167,9 +167,9 @@ impl Layout {
         let mut layout = Layout { game, classes: Vec::new(), ids: Default::default(), sets, set_numbers };
         let mut doves = Vec::new();
         for side in 0..if game.is_even() { 1 } else { 2 } {
-            let [most_own, most_opposing] = layout.kinds(side).map(DoveSet::len);
-            for slots in 0..=most_own + most_opposing {
-                for opposing in slots.saturating_sub(most_own)..=slots.min(most_opposing) {
+            let [max_own, max_opposing] = layout.kinds(side).map(DoveSet::len);
+            for slots in 0..=max_own + max_opposing {
+                for opposing in slots.saturating_sub(max_own)..=slots.min(max_opposing) {
                     let own = slots - opposing;
                     layout.ids[side][own as usize][opposing as usize] = Some(ClassId(doves.len()));
                     doves.push((side, own, opposing));

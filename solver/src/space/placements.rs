@@ -121,10 +121,10 @@ fn count(free: Cells) -> u32 {
     free.count() * free.count().saturating_sub(1)
 }
 
-/// The number of boss placements by number of slots, up to `most_slots`.
-pub(crate) fn counts(most_slots: u32) -> Vec<usize> {
+/// The number of boss placements by number of slots, up to `max_slots`.
+pub(crate) fn counts(max_slots: u32) -> Vec<usize> {
     let of_shape = |shape: u32| count(shapes()[shape as usize].cells.free()) as usize;
-    (0..=most_slots).map(|slots| shapes_with(slots).map(of_shape).sum()).collect()
+    (0..=max_slots).map(|slots| shapes_with(slots).map(of_shape).sum()).collect()
 }
 
 /// All boss placements up to some number of slots.
@@ -139,8 +139,8 @@ pub(crate) struct Placements {
 }
 
 impl Placements {
-    /// All boss placements with at most `most_slots` slots.
-    pub(crate) fn new(most_slots: u32) -> Placements {
+    /// All boss placements with at most `max_slots` slots.
+    pub(crate) fn new(max_slots: u32) -> Placements {
         let of_shape = |(number, shape): (usize, &Shape)| {
             let free = shape.cells.free();
             let pairs = free.iter().flat_map(|own| free.iter().map(move |opposing| (own, opposing)));
@@ -148,10 +148,10 @@ impl Placements {
             let placement = |(own, opposing)| Placement::new(number as u32, shape.cells, own, opposing);
             (free, placements.map(placement).collect::<(Vec<Placement>, Vec<CellNumbers>)>())
         };
-        let few = &shapes()[..shapes_with(most_slots).end as usize];
+        let few = &shapes()[..shapes_with(max_slots).end as usize];
         let of_shapes: Vec<_> = few.par_iter().enumerate().map(of_shape).collect();
-        let mut lists = vec![Vec::new(); most_slots as usize + 1];
-        let mut numbers = vec![Vec::new(); most_slots as usize + 1];
+        let mut lists = vec![Vec::new(); max_slots as usize + 1];
+        let mut numbers = vec![Vec::new(); max_slots as usize + 1];
         let mut by_shape = Vec::new();
         for (shape, (free, of_shape)) in shapes().iter().zip(of_shapes) {
             let slots = shape.doves() as usize - 2;
@@ -173,7 +173,7 @@ impl Placements {
     }
 
     /// The greatest number of slots.
-    pub(crate) fn most_slots(&self) -> u32 {
+    pub(crate) fn max_slots(&self) -> u32 {
         self.lists.len() as u32 - 1
     }
 

@@ -79,7 +79,7 @@ fn places(solved: &dyn Solved) -> impl Iterator<Item = (Board, Color)> {
 /// Every position of small games, even and handicap, in any number of files.
 #[test]
 fn values_read_are_those_solved() {
-    let mut most_files = 0;
+    let mut max_files = 0;
     for game in [
         game("-", "-", Rules::default()),
         game("AY", "AY", Rules::default()),
@@ -95,7 +95,7 @@ fn values_read_are_those_solved() {
             let stored = Tablebase::open_finished(folder.path(), game).expect("whole tables");
             stored.verify(&|| {}).expect("whole tables");
             assert_eq!(stored.files.len(), below(folder.path()).len() - 1);
-            most_files = most_files.max(stored.files.len());
+            max_files = max_files.max(stored.files.len());
             assert_eq!(stored.solution(), solved.solution());
             assert_eq!((stored.rounds(), stored.places()), (solved.rounds(), solved.places()));
             let longest = |longest: Longest| (longest.board, longest.mover, longest.value);
@@ -109,7 +109,7 @@ fn values_read_are_those_solved() {
             assert!(solved.layout().all_groups().into_iter().all(is_same));
         }
     }
-    assert!(most_files > 10, "{most_files} files");
+    assert!(max_files > 10, "{max_files} files");
     assert_eq!(folder_name(&game("AYM", "MAY", Rules::default())), "AYM-AYM-returns-mover-loses");
     assert_eq!(folder_name(&game("-", "TH", DRAWN)), "none-TH-no-returns-draw");
 }

@@ -57,9 +57,9 @@ const HASH_BYTES: usize = 32;
 const MAX_OUTPUT: i16 = 127;
 
 /// The greatest biases, in their units, so that no sum overflows.
-const MOST_FIRST_BIAS: u16 = 1 << 14;
-const MOST_SECOND_BIAS: u32 = 1 << 20;
-const MOST_THIRD_BIAS: u32 = 1 << 24;
+const MAX_FIRST_BIAS: u16 = 1 << 14;
+const MAX_SECOND_BIAS: u32 = 1 << 20;
+const MAX_THIRD_BIAS: u32 = 1 << 24;
 
 /// The weights of the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Model {
         let first = (0..FEATURES).map(|_| numbers(bytes, widened)).collect::<Option<_>>()?;
         let first_bias = numbers(bytes, i16::from_le_bytes)?;
         let last = (0..LAYERS).map(|_| LastLayers::read(bytes)).collect::<Option<_>>()?;
-        let is_bounded = first_bias.iter().all(|bias: &i16| bias.unsigned_abs() <= MOST_FIRST_BIAS);
+        let is_bounded = first_bias.iter().all(|bias: &i16| bias.unsigned_abs() <= MAX_FIRST_BIAS);
         (rest.is_empty() && is_bounded).then_some(Model { first, first_bias, last })
     }
 
@@ -137,8 +137,8 @@ impl LastLayers {
         let second_bias = numbers(bytes, i32::from_le_bytes)?;
         let third = numbers(bytes, i16::from_le_bytes)?;
         let [third_bias] = numbers(bytes, i32::from_le_bytes)?;
-        let is_bounded = second_bias.iter().all(|bias: &i32| bias.unsigned_abs() <= MOST_SECOND_BIAS)
-            && third_bias.unsigned_abs() <= MOST_THIRD_BIAS;
+        let is_bounded = second_bias.iter().all(|bias: &i32| bias.unsigned_abs() <= MAX_SECOND_BIAS)
+            && third_bias.unsigned_abs() <= MAX_THIRD_BIAS;
         let second = (0..2 * UNITS).map(|input| std::array::from_fn(|unit| rows[unit][input])).collect();
         is_bounded.then_some(LastLayers { second, second_bias, third, third_bias })
     }
