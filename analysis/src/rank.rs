@@ -75,7 +75,7 @@ pub fn texts(board: &Board, line: &Line) -> Vec<String> {
     line.iter().zip(boards).map(|((action, _), before)| action.text(before)).collect()
 }
 
-/// The fraction of the proofs' time that goes to the last question, who wins at any distance; as a divisor.
+/// 1 ÷ this of the proofs' time goes to the last question, who wins at any distance.
 const WINNERS_DIVISOR: u32 = 6;
 /// How many tenths of the time go to proofs.
 const PROOF_TENTHS: u32 = 6;

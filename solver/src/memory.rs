@@ -17,8 +17,8 @@ const ACTIONS_BYTES: u64 = 450;
 const ACTIONS_BYTES_A_SLOT: u64 = 160;
 /// Bytes of the tables that renumber the deals of five kinds; those of fewer are small.
 const ORDERS_BYTES: u64 = 20 << 20;
-/// The results of all rounds are expected to take at least this fraction of the win bits, as a divisor. This is a low
-/// guess: if they take more, solving only halts at the memory limit.
+/// The results of all rounds are expected to take at least 1 ÷ this of the win bits. This is a low guess: if they take
+/// more, solving only halts at the memory limit.
 const RESULTS_DIVISOR: u64 = 5;
 
 /// The limit, in bytes of win bits, of small games, which also store a bit for each loss.

@@ -175,7 +175,7 @@ impl SolvedGame {
         self.0.bytes()
     }
 
-    /// The number of positions that [`SolvedGame::check`] examines.
+    /// The number of places that [`SolvedGame::check`] examines; those drawn twice count twice.
     pub fn places_checked(&self) -> u64 {
         check::places_checked(self.0.places())
     }

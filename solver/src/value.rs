@@ -21,7 +21,7 @@ use serde::{Serialize, Serializer};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The player to move wins; the last action is that of this ply.
+    /// The player to move wins, with this distance in plies.
     Win(u32),
     /// Neither player can force a win.
     Draw,

@@ -7,7 +7,7 @@ use dovemate::Limits;
 
 /// The search stopped before it found an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("out of time")]
+#[error("stopped at a limit")]
 pub struct Stopped;
 
 /// The threads that a search uses. With more than one, all results except proved values depend on timing.

@@ -5,18 +5,17 @@
 //! number, the least number of positions that must still be proved below it, and a disproof number; here they
 //! are seen by the player to move ([`Numbers`]). The search goes where these are least and so finds narrow
 //! lines, threat upon threat, without looking at the rest (Nagai's df-pn). Because every ply uses up one of the n,
-//! no line returns to the same question, and the well-known problem of df-pn with repetitions does not arise.
+//! no line returns to the same question, and the graph-history interaction (GHI) problem of df-pn does not arise.
 //!
 //! Distances are exact: n is increased until the answer is yes. In Tokyo Doves itself every player always has
 //! an action that does not lose outright (`verify` checks this), so wins have odd distances and losses even
 //! ones; with fewer doves every n is tried.
 //!
-//! A question may also have far more plies than can be searched to the end ([`Search::prove_winner`]). The
-//! answer is then found along threats, which leave the defender few answers, and in positions with few doves,
-//! whose values are known ([`Search::probe_in`]): doves return to the hand. It is no distance, but an upper
-//! bound of it: the length of the proof that was found. There a line may come back to one of its positions.
-//! The shortest proof never does, so the search looks elsewhere (`REPEATED`); but this depends on the line,
-//! and is no disproof.
+//! A question may also have far more plies than can be searched to the end ([`Search::prove_winner`]). The answer is
+//! then found along threats, which leave the defender few answers, and in positions with few doves, whose values are
+//! known ([`Search::probe_in`]). It is no distance, but an upper bound of it: the length of the proof that was found.
+//! There a line may come back to one of its positions, and the GHI problem arises. The shortest proof never comes back,
+//! so the search looks elsewhere (`REPEATED`); but this depends on the path, and is no disproof.
 //!
 //! The last three plies are decided directly: by the test for a win in one ([`Position::surrounds_in_one`]),
 //! by the test for a mate as *every action meets such a win*, and, with all doves, by the enclosure lemma
@@ -36,7 +35,8 @@ use dovemate::rules::{Game, Outcome, Rules};
 use dovemate_solver::Lookup;
 use dovemate_solver::Value;
 
-/// Attacks with at most this many plies left are decided directly, without the table.
+/// Attacks with at most this many plies left are decided by trying all actions, without expanding them. Beyond one ply,
+/// the table keeps the result.
 const DIRECT_PLIES: u32 = 3;
 /// If at least this many plies are left, numbers stored for another, equally large number of plies are a good start: so far
 /// away, the end of the search shortens few lines. The number is a guess; nothing but the time to a proof depends on it.

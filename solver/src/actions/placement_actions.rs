@@ -175,8 +175,8 @@ impl ActionsOfSlots {
         (&actions[start as usize..open as usize], &actions[open as usize..end as usize])
     }
 
-    /// Sorts the actions of one of [`SLOT_DELTAS`] by target (a counting sort). `placements` are those of this
-    /// level.
+    /// Sorts the actions of one of [`SLOT_DELTAS`] by target (a counting sort). `placements` are the boss placements
+    /// with this number of slots.
     fn by_target(&self, placements: &[Placement], list: usize, targets: usize) -> Arrivals {
         let of_list = |placement: usize| {
             let (_, open) = self.of(placement);

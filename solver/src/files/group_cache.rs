@@ -16,12 +16,12 @@ use crate::space::inputs::RoundResult;
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sparse::{SparseGroup, SparseSet};
 
-/// Maximum memory, in bytes, that the index of a block's kept rows takes.
+/// Memory, in bytes, that a block takes besides its rows: the set of those with bits, and where it starts. The byte for
+/// each row with bits, which says what kept row equals it, is not counted.
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
-/// Because equal rows are stored once, the results of a round may take as little as this fraction of the maximum, as a
-/// divisor.
+/// Because equal rows are stored once, the results of a round may take as little as 1 ÷ this of the maximum.
 const EQUAL_ROWS_DIVISOR: u64 = 8;
-/// When the last results are all in memory, their cache gets only this fraction of the room, as a divisor.
+/// When the last results are all in memory, their cache gets only 1 ÷ this of the room.
 const FEW_DIVISOR: u64 = 32;
 
 /// The wins of a group after some rounds.
@@ -148,7 +148,8 @@ impl<'a> FileFound<'a> {
         Ok(())
     }
 
-    /// Roughly the most bytes of memory that the results can take, which they do if no rows of a block are equal.
+    /// Roughly the most bytes of memory that the results can take, which they do if no rows of a block are equal;
+    /// without one byte for each row with bits.
     fn max_bytes(&self) -> Result<u64, TableError> {
         let mut bytes = 0;
         for &group in &self.groups {

@@ -1,9 +1,10 @@
 //! Solved games and rounds as files: written once, read at random, rejected if damaged.
 //!
-//! An [`archive`] is a file of compressed frames, with a [`group_encoding`]; `sealed` JSON [`documents`] list those that
-//! belong together. In a [`game_folder`], which one process at a time solves ([`lock`]), [`tables`] are a solved game,
-//! and each of its [`parts`] that is being solved has a [`part_folder`]: of each round, a file for each [`shard`].
-//! A [`snapshot`] has the wins so far, `group_cache` caches what fits in memory, `history` combines the rounds.
+//! An [`archive`] is a file of compressed frames, with a [`group_encoding`]; `sealed` JSON [`documents`] list those
+//! that belong together. In a [`game_folder`], which one process solves or several do shares of ([`lock`]), [`tables`]
+//! are a solved game, and each of its [`parts`] that is being solved has a [`part_folder`]: of each round, a file for
+//! each [`shard`]. A [`snapshot`] has the wins so far, `group_cache` caches what fits in memory, `history` combines the
+//! rounds.
 
 pub(crate) mod archive;
 pub(crate) mod cache;

@@ -17,7 +17,7 @@ use dovemate::rules::Game;
 /// The limit, in bytes, on the win bits of the classes with few doves, which form one part.
 pub(crate) const SMALL_BYTES: u64 = 3 << 29;
 
-/// Classes that all lead to each other, and so must be solved together.
+/// Classes that are solved together: those that lead to each other or, without returns, all classes with few doves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     /// Its number among the parts.

@@ -38,7 +38,7 @@ const FILE_BYTES: usize = 1 << 28;
 /// A file is rewritten when its pending wins come from this many rounds. Rewriting costs one pass over the file; not
 /// rewriting costs one lookup per missing round on each group read.
 const MANY_ROUNDS: usize = 32;
-/// Pending wins are few if they take at most this fraction of the file's bytes, as a divisor.
+/// Pending wins are few if they take at most 1 ÷ this of the file's bytes.
 const LITTLE: u64 = 64;
 /// With few pending wins, a file is rewritten only after this many rounds.
 const MAX_ROUNDS: usize = 256;

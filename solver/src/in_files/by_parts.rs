@@ -34,10 +34,9 @@ use dovemate::rules::Game;
 
 /// Maximum number of bytes of win bits in a shard of a round.
 const SHARD_BYTES: u64 = 1 << 28;
-/// Gaps between cached groups take at most this fraction of the memory, as a divisor.
+/// Gaps between cached groups take at most 1 ÷ this of the memory.
 const GAPS_DIVISOR: u64 = 12;
-/// Wins are held in memory only if there is also room for the results of rounds: this fraction of the bytes of the
-/// wins, as a divisor.
+/// Wins are held in memory only if there is also room for the results of rounds: 1 ÷ this of the bytes of the wins.
 const CHANGES_DIVISOR: u64 = 8;
 /// The minimum memory holds this many of the largest groups, so that each thread has its own.
 const MIN_GROUPS: u64 = 64;
@@ -197,7 +196,7 @@ impl ByParts {
     ///
     /// # Errors
     /// If a file cannot be written, or an existing one cannot be trusted. Finished files stay, and are not
-    /// computed again. If a limit is reached; the next call continues after the last finished round.
+    /// computed again. Also if a limit is reached; the next call continues after the last finished round.
     pub fn solve(&self, on_event: &(dyn Fn(Event) + Sync)) -> Result<(), TableError> {
         self.solve_in_shards(None, on_event)
     }

@@ -115,7 +115,8 @@ impl Deals {
         }
     }
 
-    /// By permutation, the maps of the bits of rows with a bit for each permuted deal to the bits of the deals.
+    /// By permutation, for each byte of a row in permuted order and each of its values, the bits in the order of
+    /// [`Deals::list`].
     pub(crate) fn byte_maps(&self) -> &[ByteMaps] {
         self.byte_maps.get_or_init(|| {
             let maps = |permuted: &Vec<u8>| {

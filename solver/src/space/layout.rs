@@ -1,12 +1,12 @@
 //! The layout of a game. In the order of addresses: class → boss placement → set of the opponent's slots →
 //! row → bit.
 //!
-//! A *class* is the set of blocks with the same mover, number of slots and number of opposing doves on them.
-//! All its blocks have the same size: a row for each deal of the opponent's doves, a bit for each deal of the
-//! mover's. (An action that leads to a block reads whole rows of it: one for each deal of the player who has
-//! just acted.) Blocks are ordered by placement, and on a placement by the set of flipped slots (see
-//! [`placements`]) that are the opponent's. A *group* is the set of blocks of consecutive placements, a few thousand in
-//! all: the unit of work and of compression.
+//! A *class* is the set of blocks with the same mover, number of slots and number of opposing doves on them. All its
+//! blocks have the same size: a row for each deal of the opponent's doves, a bit for each deal of the mover's. (An
+//! action that leads to a block reads whole rows of it: one for each deal of the player who has just acted.) Blocks are
+//! ordered by placement, and on a placement by the set of flipped slots (see [`placements`]) that are the opponent's. A
+//! *group* is the blocks of consecutive placements, some two to four thousand blocks: the unit of work and of
+//! compression.
 
 use std::ops::Index;
 

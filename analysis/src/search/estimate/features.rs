@@ -24,7 +24,7 @@ use dovemate::rules::{Kind, Rules};
 use dovemate::shapes::moves;
 use dovemate::shapes::plane::{self, Bounds, PLANE};
 
-/// The cells from which a boss is seen: up to three rows and columns offset.
+/// The cells around a boss, up to three rows and columns away.
 const AROUND: usize = 7 * 7;
 
 const HANDS: usize = 2 * KINDS * AROUND;

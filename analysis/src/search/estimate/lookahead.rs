@@ -120,9 +120,9 @@ const fn reduction(number: usize, plies: u32) -> Option<u32> {
 
 impl Search {
     /// Estimates for the player who has just acted, in each of these positions: at most `plies` plies deep, counting
-    /// that action, and within the budget. Those that are `drawn` count as draws. The first ply is always searched; at
-    /// 0 plies, the estimate does not even see the opponent's next action. On several threads, each has the whole
-    /// budget of positions.
+    /// that action, and within the budget. Those that are `drawn` count as draws. The first ply takes no search and
+    /// ignores the budget: it is the static score after the action, by the tablebase, a win in one of the opponent, or
+    /// the estimate. At 0 plies, it is the estimate alone. On several threads, each has the whole budget of positions.
     pub fn compare(
         &mut self,
         after: &[Position],
