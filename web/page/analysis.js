@@ -22,9 +22,9 @@ const GLANCE = { depth: 1, seconds: 0.1 };
 const MOST_QUESTIONS = 60;
 const RETRY_MS = 2000;
 const HIDDEN_MS = 200;
-/** Questions about one position of a finished game before the others get their full time. */
+/** How many questions are asked about one position of a finished game before the others get their full time. */
 const QUESTIONS_IN_TURN = 4;
-/** The time per position of a game, the limit of one question, and the factor of *Look longer*. */
+/** The time per position of a game, the limit of one question, and the factor by which *Look longer* extends the time. */
 const GAME_SECONDS = 1;
 const QUESTION_SECONDS = 2;
 const LONGER_FACTOR = 4;
@@ -44,7 +44,7 @@ const isOpen = (/** @type {PositionAnswer} */ answer) => answer.actions.some(isU
  * @param {PositionAnswer} answer
  */
 const isLookedUp = answer => answer.source !== undefined && !isOpen(answer);
-/** Whether its actions are listed in families, with the replies. @param {PositionAnswer} answer */
+/** Whether a position's actions are listed in families, with the replies. @param {PositionAnswer} answer */
 const isByFamily = answer => session.kept.answers === "yes" && isLookedUp(answer);
 
 /**
@@ -76,7 +76,7 @@ export class Analysis {
   answers = new Map();
   /** The seconds spent on positions of a game, by their texts. @type {Map<string, number>} */
   spent = new Map();
-  /** The seconds for each position of a game. */
+  /** The seconds to spend on each position of a game. */
   wanted = GAME_SECONDS;
   /** The text of the position under analysis. @type {string | null} */
   key = null;
@@ -114,7 +114,7 @@ export class Analysis {
   }
 
   /**
-   * Caches an answer unless it knows less than the cached one. A full cache drops its oldest.
+   * Caches an answer, unless it knows less than the cached one. A full cache drops its oldest answer.
    *
    * @param {Place} place
    * @param {PositionAnswer} answer
@@ -130,11 +130,12 @@ export class Analysis {
   }
 
   /**
-   * Analyses a position until it is decided, or `watch` or `rest` is called. With null, only ends the current analysis.
+   * Analyses a position until it is decided, `MOST_QUESTIONS` have been asked, or `watch` or `rest` is called. With null,
+   * only ends the current analysis.
    *
    * @param {Place | null} place
-   * @param {Place[]} others the other positions of the game, which are analysed briefly
-   * @param {boolean} isWhole whether these get their full time
+   * @param {Place[]} others the other positions of the game, which are also analysed
+   * @param {boolean} isWhole whether these get their full time before `place` has had all its questions
    */
   watch(place, others = [], isWhole = false) {
     const key = place && textOf(place);
@@ -172,7 +173,7 @@ export class Analysis {
         if (!isOpen(answer) || !isFirst && !answer.out_of_time) break;
         isFirst = false;
         asked++;
-        // The other positions get a first answer before this one gets more time, and later their full time.
+        // The other positions get a first answer before this one gets more time, and their full time later.
         if (asked === 1) await this.fill(others, SHORT, signal);
         if (asked === QUESTIONS_IN_TURN && isWhole) await this.fillAll(place, others, signal);
       } catch (error) {
@@ -236,7 +237,7 @@ export class Analysis {
   }
 
   /**
-   * Asks for the principal variation at a ply of the game or, if nothing is proved, for lines after several actions.
+   * Asks for the principal variation at a ply of the game or, if nothing is proved, for a line after each of several actions.
    *
    * @param {Place} place
    * @param {number} ply
@@ -264,7 +265,7 @@ export class Analysis {
     return answer?.candidates && this.isLooking ? null : answer?.choice?.action;
   }
 
-  /** The analysis by another rule, beside the panel. @param {Place} place @param {string} rule */
+  /** The analysis under another rule, beside the panel. @param {Place} place @param {string} rule */
   side(place, rule) {
     const answer = this.of(place);
     return html("section", { class: "side" }, html("h3", {}, ruleText(place.game, rule)),
@@ -362,7 +363,7 @@ export class Analysis {
     return plies === null ? say(key, { color: mover }) : say(`${key}In`, { color: mover, plies });
   }
 
-  /** The verdict to be read aloud: once when searched deeper than `FIRST_PLIES`, then when it is final. @param {Place} place */
+  /** The verdict to be read aloud, first when the search exceeds `FIRST_PLIES`, then when it is final. @param {Place} place */
   spoken(place) {
     const [answer, result] = [this.of(place), endingOf(place)];
     const key = `${currentLanguage()} ${textOf(place)}`;
@@ -415,7 +416,7 @@ function legends({ actions }) {
 }
 
 /**
- * The sort key of actions of equal value, in a few signs and in words: how many of the opponent's replies keep the value,
+ * What orders actions of equal value, in a few characters and in words: how many of the opponent's replies keep the value,
  * or the expected points.
  *
  * @param {Ranked} action

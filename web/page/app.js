@@ -46,7 +46,7 @@ document.addEventListener("change", event => {
   const data = /** @type {Record<string, string>} */ (dataset);
   if (data.set) carryOut(() => SET[data.set](type === "checkbox" ? checked : value, data));
 });
-/** Pastes the rows of a board joined by semicolons: a one-line field would join them by blanks. */
+/** Joins pasted rows of a board with semicolons; the field, which has only one line, would join them with spaces. */
 document.addEventListener("paste", event => {
   const target = targetOf(event);
   if (target.dataset.set !== "board-text") return;
@@ -69,7 +69,7 @@ document.addEventListener("keydown", event => {
     // Move only the focus, because entering a mode may begin a game or a puzzle.
     return at(`tab-${MODES.at((MODES.indexOf(tab.dataset.mode ?? "") + step) % MODES.length)}`).focus();
   }
-  // The space bar presses a button focused by keys; on the board, only Enter does.
+  // The space bar presses a button that was reached by keys; on the board, only Enter does.
   const isButton = target.closest("button, summary, input") && !target.closest("#board");
   if (event.key === " " && !(isReachedByKeys() && isButton)) {
     event.preventDefault();
@@ -113,7 +113,7 @@ function load(address = location.hash.slice(1)) {
   showMessage(said.filter(Boolean).join(" "));
 }
 
-/** The address, or the rules of the game on a first visit. */
+/** The address of the rules on a first visit; otherwise undefined, for the page's own address. */
 function firstAddress() {
   const isFirst = recall("visited", ["yes"]) === null;
   keep("visited", "yes");

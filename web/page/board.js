@@ -1,4 +1,4 @@
-// The board and the hands: cells and doves as buttons with walls and arrows over them, and clicks, drags and keys.
+// The board and the hands: buttons for cells and doves, walls and arrows over them, and clicks, drags and keys.
 
 /** @import { Action, Cell, Color, Doves, Game, Target } from "./types.d.ts" */
 import { closest, html, isPlain, isReachedByKeys, reachByKeys, refill, svg, targetOf } from "./elements.js";
@@ -7,7 +7,7 @@ import { NAMES, colorName, nameOf, say, wayOf, worthSign, worthText } from "./wo
 
 /** Minimum and maximum rows and columns of the view. The maximum has room for every action on any board. */
 const [LEAST_SHOWN, MOST_SHOWN] = [6, 7];
-/** The width of a cell in user units of the drawings: see picture/svg.rs. */
+/** The width of a cell in the drawings' user units, as in picture/svg.rs. */
 const CELL = 45;
 /** The distance at which a press becomes a drag. */
 const DRAG_PIXELS = 8;
@@ -29,7 +29,7 @@ export const picture = letter =>
 /** @typedef {{ x: number, y: number }} Point */
 
 /**
- * An arrow between two points, which stops `before` units short of the second.
+ * An arrow from one point towards another, ending `before` units short of it.
  *
  * @param {string} name
  * @param {Point} from
@@ -85,7 +85,7 @@ export class BoardView {
   view = /** @type {any} */ (null);
   /** The upper left cell of the view; null before the board is shown. @type {Cell | null} */
   origin = null;
-  /** The rows, and the columns, of the view. */
+  /** The number of rows, and of columns, of the view. */
   shown = LEAST_SHOWN;
   /** The cell that Tab focuses. @type {Cell | null} */
   cursor = null;
@@ -203,7 +203,7 @@ export class BoardView {
     return this.view.free === "both" || this.view.free === colorOf(letter);
   }
 
-  /** The board in words: the doves with their cells, from the red boss, and those in hand. */
+  /** The board in words: the doves with their cells relative to the red boss, the doves in hand, and the walls. */
   text() {
     const { doves, game } = this.view;
     const kind = (/** @type {string} */ letter) => say(NAMES[kindOf(letter)]);
@@ -263,7 +263,7 @@ export class BoardView {
   }
 
   /**
-   * A previewed action: an arrow for a move, an arrow out of its cell for a return, the dove in a ring for a put.
+   * A previewed action: an arrow for a move, an arrow away from the dove for a return, the dove in a ring for a put.
    *
    * @param {Action} action
    * @returns {Element | Element[]}
@@ -276,7 +276,7 @@ export class BoardView {
     return [svg("use", { class: "ghostly", href: symbolOf(dove), x, y }), svg("circle", { class: name, cx: x, cy: y, r: 19 })];
   }
 
-  /** A drawing of the user: an arrow, or a ring. @param {string} text */
+  /** One of the user's drawings: an arrow, or a ring. @param {string} text */
   mark(text) {
     const [row, column, ...end] = text.split(",").map(Number);
     const { x, y } = this.middle([row, column]);
@@ -319,7 +319,7 @@ export class BoardView {
       }, `↩ ${back.worth ? worthSign(back.worth) : ""}`));
   }
 
-  /** The button of the cursor. @returns {HTMLElement | null} */
+  /** The button of the cell at the cursor. @returns {HTMLElement | null} */
   cursorButton() {
     return this.board.querySelector(`[data-cell="${this.cursor}"]`);
   }
@@ -357,8 +357,8 @@ export class BoardView {
   }
 
   /**
-   * Draws an arrow from a cell to the one where the pointer is released, or a ring if that is the same. Drawing it again
-   * removes it.
+   * Draws an arrow from a cell to the one where the pointer is released, or a ring if they are the same. Drawing either
+   * again removes it.
    *
    * @param {HTMLElement | null} start
    */
@@ -412,7 +412,7 @@ export class BoardView {
     addEventListener("pointercancel", end, { signal: ended.signal });
   }
 
-  /** Moves the cursor by the arrow keys, Home and End. @param {KeyboardEvent} event */
+  /** Moves the cursor on arrow keys, Home and End; clears the drawings on Escape. @param {KeyboardEvent} event */
   key(event) {
     if (!isPlain(event)) return;
     const far = this.shown;

@@ -14,7 +14,7 @@ export const queryOf = parameters => new URLSearchParams(Object.entries(paramete
 /** @param {unknown} value */
 export const yesOrNo = value => (value ? "yes" : "no");
 
-/** The parameters that name a game. @param {Game} game */
+/** The parameters that identify a game. @param {Game} game */
 export const gameKey = ({ red, green, returns, bothSurrounded }) =>
   ({ red, green, returns: yesOrNo(returns), both_surrounded: bothSurrounded });
 
@@ -22,14 +22,19 @@ export const gameKey = ({ red, green, returns, bothSurrounded }) =>
 async function unpacked(text) {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
-  // On a phone, a callback for each of two million letters is slow.
+  // On a phone, a callback for each of a million letters is slow.
   for (let index = 0; index < bytes.length; index++) bytes[index] = letters.charCodeAt(index);
-  // WebKit cannot read the stream of a Blob in a page from a file.
+  // In a page opened from a file, WebKit cannot read a Blob's stream.
   const body = /** @type {ReadableStream<BufferSource>} */ (new Response(bytes).body);
   return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer());
 }
 
-/** Bytes that an exported page embeds under a name, or else a file of the server. @param {string} name @param {string} file */
+/**
+ * The bytes that an exported page embeds under a name; otherwise those of a file from the server.
+ *
+ * @param {string} name
+ * @param {string} file
+ */
 async function load(name, file) {
   if (isExported) return unpacked(embedded(name) ?? "");
   const response = await fetch(file);
@@ -45,9 +50,9 @@ await init({ module_or_path: module });
 const workerAddress = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 
 const { red = "", green = "", returns, bothSurrounded = "" } = document.body.dataset;
-/** The game of the page. */
+/** The page's game. */
 export const PAGE_GAME = Object.freeze({ red, green, returns: returns === "yes", bothSurrounded });
-/** The whole game by its usual rules. */
+/** The whole game under the default rules. */
 export const FULL_GAME = Object.freeze({ red: "AYMTH", green: "AYMTH", returns: true, bothSurrounded: "mover-loses" });
 const gameQuery = queryOf(gameKey(PAGE_GAME));
 let brain = new Brain(gameQuery);
@@ -73,7 +78,7 @@ const cached = new Map();
 const MOST_CACHED = 2000;
 
 /**
- * As `ask`, with a cache for repeated questions: callers must not change the answers.
+ * Like `ask`, but cached, so callers must not modify the answers.
  *
  * @template {Question} Q
  * @param {Q} name

@@ -4,9 +4,9 @@
 const TICK_MS = 500;
 const MOST_MS = 3000;
 
-/** Measures from its construction until `end`. A worker ticks, because a hidden page has slow timers. */
+/** Measures time from its construction until `end`. A worker ticks, because the timers of a hidden page are slow. */
 export class Stopwatch {
-  /** The milliseconds measured up to the latest tick, and its time. */
+  /** The milliseconds measured up to the latest tick, and the time of that tick. */
   counted = 0;
   latest = performance.now();
 

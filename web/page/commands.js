@@ -1,4 +1,4 @@
-// Carries out the user's commands: on the board, by buttons, fields and keys.
+// Carries out the user's commands, given on the board or by buttons, fields and keys.
 
 /** @import { Action, Cell } from "./types.d.ts" */
 import { ask, yesOrNo } from "./brain.js";
@@ -27,7 +27,7 @@ board.wishes = {
   },
 };
 
-/** Chooses a dove, or shows its name if it cannot move. @param {string} letter */
+/** Chooses a dove, or only says what it is if it cannot move now. @param {string} letter */
 function choose(letter) {
   const about = say("about", { dove: letter });
   if (session.isOver) return showMessage(about);
@@ -37,7 +37,11 @@ function choose(letter) {
   showMessage(state.chosen ? about : "");
 }
 
-/** Puts the chosen dove on a cell, or in the hand for null, or shows why that is impossible. @param {Cell | null} cell */
+/**
+ * Puts the chosen dove on a cell, or back in the hand if `cell` is null; shows why if that is impossible.
+ *
+ * @param {Cell | null} cell
+ */
 function place(cell) {
   if (state.chosen) {
     const tried = attempt(session.place, state.chosen, cell);
@@ -49,7 +53,7 @@ function place(cell) {
   else if (!session.isAtEnd) showMessage(say("earlier"));
 }
 
-/** Takes an action of the user. @param {Action} action */
+/** Plays the user's action. @param {Action} action */
 function act(action) {
   if (whoActs() !== session.place.mover) return;
   state.chosen = null;
@@ -59,13 +63,13 @@ function act(action) {
   play.act(action, danger);
 }
 
-/** Takes the action with this text, if it is legal. @param {string} text */
+/** Plays the action with this text, if it is legal. @param {string} text */
 function actBy(text) {
   const action = session.legal(text);
   if (action) act(action);
 }
 
-/** Takes the typed actions, or shows why they are refused. @param {string} text */
+/** Plays the typed actions, or shows why they are refused. @param {string} text */
 export function typeAction(text) {
   const { mover } = session.place;
   if (whoActs() !== mover) return showMessage(say(session.isOver ? "over" : session.isAtEnd ? "notYours" : "earlier", { color: mover }));
@@ -223,7 +227,7 @@ export const SET = {
   values: value => keepInAddress("values", yesOrNo(value), yesOrNo(session.mode === "analyse")),
   compare: value => keepInAddress("compare", value, ""),
   answers: value => {
-    // This setting determines the positions to analyse.
+    // This setting determines which positions are analysed.
     analysis.rest();
     other.rest();
     keepInAddress("answers", yesOrNo(value), "no");

@@ -14,14 +14,14 @@ import { GpuCount, Tally } from "./tallies.js";
 import { say } from "./words.js";
 
 const MOST_DOVES = 12;
-/** Put before the range of doves if the count is unfinished. */
+/** Precedes the range of doves if the count is unfinished. */
 const PART = "part of ";
 const CATEGORIES = ["mates", "wins", "stuck"];
 
 /** The name of a row: the number of doves, with the player to move if that makes a difference. @type {(row: TallyRow) => string} */
 const nameOf = ({ mover, doves }) => (mover === "any" ? String(doves) : `${say("toMove", { color: mover })}${say("colon")}${doves}`);
 
-/** A field of a line of CSV. @type {(value: unknown) => unknown} */
+/** A field of a CSV row. @type {(value: unknown) => unknown} */
 const quoted = value => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : value);
 
 /** Assignments per second of a run that tested every one; null for other runs. @type {(run: Run) => number | null} */
@@ -33,7 +33,7 @@ function timeText(seconds) {
   return say(unit, { number: numberText(Math.ceil(seconds / length)) });
 }
 
-/** A share in percent, with a decimal below ten. @type {(share: number) => number} */
+/** A share in percent, with one decimal place below ten. @type {(share: number) => number} */
 const percentOf = share => (share < 0.1 ? Math.floor(1000 * share) / 10 : Math.floor(100 * share));
 
 /** @type {(number: number) => string} */
@@ -49,11 +49,11 @@ function sentence([key, parameters = {}]) {
   return say(key, Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, text(value)])));
 }
 
-/** The game and the category of the count, and the maximum number of doves of the GPU's. */
+/** The game and the category of the count, and the maximum number of doves for the GPU's. */
 let game = { ...PAGE_GAME, red: "AYMTH", green: "AYMTH" };
 let category = "mates";
 let most = MOST_DOVES;
-/** The CPU's counts by the factored and then by the exhaustive method; null before they begin. @type {Tally | null} */
+/** The CPU's counts with the factored and then the exhaustive method; null before they begin. @type {Tally | null} */
 let tally = null;
 /** @type {Tally | null} */
 let second = null;
@@ -87,7 +87,7 @@ export function showShare() {
   document.title = `${share && `${share} – `}${say("title")} – dovemate`;
 }
 
-/** Called when the view is shown. Counts on the CPU the first time, and looks for a GPU until there is one. */
+/** Called when the view is shown. Counts on the CPU the first time, and looks for a GPU until it finds one. */
 export async function enter() {
   if (!tally) await countAgain();
   if (!lacks || !isForGpu()) return;
@@ -98,7 +98,7 @@ export async function enter() {
   changed();
 }
 
-/** Counts on the CPU by both methods. The second one compares every boss placement. */
+/** Counts on the CPU with both methods; the second compares its count of every boss placement with the first one's. */
 async function countAgain() {
   [tally, second].forEach(count => count?.stop());
   const [factored, exhaustive] = ["factored", "exhaustive"].map(method => new Tally(game, category, method, changed));
@@ -144,7 +144,7 @@ function witness() {
   return second && { isGpu: false, rows: second.sum.rows, sum: second.sum };
 }
 
-/** The rows of a count for finished numbers of doves. @param {{ rows: TallyRow[] }} count */
+/** The rows of a count whose numbers of doves are finished. @param {{ rows: TallyRow[] }} count */
 function finished({ rows }) {
   const shapes = new Map(tally?.sum.rows.map(row => [nameOf(row), row.shapes]));
   return rows.filter(row => row.shapes === shapes.get(nameOf(row)));

@@ -1,11 +1,11 @@
-// The elements of the page: creating them and updating them in place, the usual controls, and the focus.
+// Creates the page's elements and usual controls, updates elements in place, and tracks the focus.
 
 import { say } from "./words.js";
 
 /** @typedef {Record<string, any>} Attributes */
 /** @typedef {Node | string | false | null | undefined} Child */
 
-/** Whether a child or an attribute is present: conditions may be false, null or undefined. @param {unknown} part */
+/** Whether a child or an attribute is present: false, null and undefined mean that it is not. @param {unknown} part */
 const isPresent = part => part !== null && part !== undefined && part !== false;
 
 /**
@@ -132,7 +132,7 @@ export function disable(button, isDisabled, hasFocus = button === document.activ
   else button.removeAttribute("aria-disabled");
 }
 
-/** Whether the pointer moved the focus last. `:focus-visible` would become true with the next key of any kind. */
+/** Whether the pointer moved the focus last. `:focus-visible` would become true when any key is pressed. */
 let isByPointer = false;
 addEventListener("pointerdown", () => { isByPointer = true; }, true);
 addEventListener("keydown", ({ key }) => key === "Tab" && reachByKeys(), true);

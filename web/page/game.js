@@ -52,8 +52,8 @@ export const saveAddress = (href, name) => html("a", { href, download: name }).c
 export const save = (text, type, name) => saveAddress(`data:${type};charset=utf-8,${encodeURIComponent(text)}`, name);
 
 /**
- * Reads a pasted text: an address of the page, a game, actions from the current position, a board, or several boards to choose
- * from. The field shows why another text is refused.
+ * Reads a pasted text: an address of the page, a game, actions from the current position, a board, or several boards to
+ * choose from. The field shows why any other text is refused.
  *
  * @param {string} text
  */
@@ -100,7 +100,7 @@ function takeGame(read) {
 
 /** The keys of an answer that a review reads. */
 const REVIEWED = ["worth", "done", "actions", "action", "value", "plies", "within", "estimate", "per_mille"];
-/** The latest review, valid until what it was `made` of changes. @type {Review} */
+/** The latest review, valid until anything in `made`, its sources, changes. @type {Review} */
 let latest = { made: [], steps: [], looked: 0 };
 
 /**
@@ -136,7 +136,7 @@ export const verdictOf = ({ steps }) => steps[session.ply].verdict;
 export const missedText = review => (verdictOf(review)?.mistake ? ofPly(review) : "");
 
 /**
- * The better action that was missed there, and the refutation of the mistake, for a preview.
+ * The better action that was missed, and the refutation of the mistake, for a preview.
  *
  * @param {Review} review
  * @returns {Action[]}
@@ -218,7 +218,7 @@ function branches(lines, from) {
 }
 
 /**
- * An action in the list, or the start, with its value to the player who took it.
+ * An action in the list, or the start, with its value to the player who played it.
  *
  * @param {number} index
  * @param {ReviewedStep | undefined} reviewed
@@ -244,7 +244,7 @@ function ofPly(review) {
   return [`${session.ply}.`, session.place.action?.text, sign, text].filter(Boolean).join(" ");
 }
 
-/** The field for typing an action, and the button that puts the board into words. */
+/** The field for typing an action, and the button that describes the board in words. */
 export const typingLine = () => html("p", { class: "settings" },
   labelled("typeAction", html("input", { type: "text", id: "typed-action", size: 9, ...UNCORRECTED })), button("sayBoard"));
 
@@ -266,7 +266,7 @@ function reviewPanel(review, isLooking) {
 
 /**
  * The graph of all known values from red's point of view: wins above, losses below, quicker ones farther out. It needs no
- * keyboard access, because the list of the game has the same values as buttons.
+ * keyboard access, because buttons in the list of the game show the same values.
  *
  * @param {ReviewedStep[]} steps
  */

@@ -1,4 +1,4 @@
-// Positions and QR codes as pictures, in files and on the page, and printing.
+// Pictures of positions and QR codes, in files and on the page, and printing.
 
 /** @import { Place } from "./types.d.ts" */
 import { ask, yesOrNo } from "./brain.js";
@@ -19,7 +19,7 @@ const PRINTING_BEGINS_MS = 3000;
 export const addressOf = svg => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
 /**
- * The SVG of a position, or of the one after an action; from green's side if turned.
+ * The SVG of a position or, given an action, of the position after it; seen from green's side if turned.
  *
  * @param {Place} place
  * @param {string} [action]

@@ -11,12 +11,12 @@ import { randomSeed, source } from "./source.js";
 import { showMessage, state } from "./state.js";
 import { endingText, resultText, say, worthText } from "./words.js";
 
-/** The weakest levels, at which the page warns of dangers. */
+/** The number of levels, from the weakest, at which the page warns of dangers. */
 const GENTLE_LEVELS = 2;
-/** Number and time of the strongest engine's searches during the user's turn. */
+/** The maximum number of searches by the strongest engine during the user's turn, and the time of each. */
 const PONDERINGS = 20;
 const PONDERING_SECONDS = 2;
-/** Plies of known draw before the engine announces it. */
+/** How many plies the engine must have known of a draw before it announces it. */
 const DRAWN_PLIES = 10;
 /** The delay before another try after a failure. */
 const RETRY_MS = 2000;
@@ -30,7 +30,7 @@ let controller = null;
 /** The address of the game in which the engine is thinking; null if it is not. @type {string | null} */
 let thinking = null;
 /**
- * A game, by its positions, and the ply at which the engine first knew that it is a draw.
+ * A game, identified by its array of positions, and the ply at which the engine first knew that it was a draw.
  *
  * @type {{ positions: Position[] | null, ply: number }}
  */
@@ -39,7 +39,7 @@ export const drawn = { positions: null, ply: Infinity };
 let danger = null;
 /** Settings for the next game: colour, strength and game. @type {Record<string, string>} */
 let next = {};
-/** The new game. Until the user acts, `back` restores the one before. @type {{ positions: Position[], back: () => void } | null} */
+/** The game just begun. Until the user acts in it, `back` restores the previous game. @type {{ positions: Position[], back: () => void } | null} */
 let begun = null;
 /** The latest hint. @type {{ place: Position, action: string, best: Ranked | undefined } | null} */
 export let hinted = null;
@@ -70,15 +70,20 @@ const lastTurn = () => session.positions.slice(0, session.ply).findLastIndex(isO
 /** Whether the last position has occurred often enough for a draw. */
 const isRepeated = () => mayClaimDraw(session.positions[0], session.texts);
 
-/** The ply at which the engine first knew that the current game is a draw. */
+/** The ply at which the engine first knew that the current game was a draw. */
 const drawnSince = () => (drawn.positions === session.positions ? drawn.ply : Infinity);
 
-/** Whether both players may agree to a draw: two people, or an engine that has announced it. */
+/** Whether the players may agree to a draw. Two people always may; the engine agrees once it has announced the draw. */
 const isAgreeable = () => isForTwo() || session.ply - drawnSince() >= DRAWN_PLIES;
 
 const dangerText = () => say("wasDangerous", { action: danger });
 
-/** Shows the engine's action, and a way to take back the user's. @param {string} text */
+/**
+ * Shows a message. Its button returns to the previous game if the user has not acted in the new one yet, or takes back a
+ * dangerous action.
+ *
+ * @param {string} text
+ */
 function tell(text) {
   const isNew = begun?.positions === session.positions && lastTurn() < 0;
   if (begun && isNew) showMessage(text, begun.back, [], say("backToGame"));
@@ -86,7 +91,7 @@ function tell(text) {
 }
 
 /**
- * Takes the user's action.
+ * Plays the user's action.
  *
  * @param {import("./types.d.ts").Action} action
  * @param {string | null | undefined} answer the opponent's winning reply
@@ -104,7 +109,7 @@ export function choose(key, value) {
   else begin(key !== "game");
 }
 
-/** Starts the engine if it is its turn. */
+/** Lets the engine think on its turn or, at the strongest level, ponder on the user's; otherwise stops it. */
 export function follow() {
   if (session.mode !== "play" || session.isFinished || isForTwo()) return stop();
   // Do not overwrite the names of a game file.
@@ -133,9 +138,14 @@ async function ponder(place, signal) {
   }
 }
 
-/** Takes the engine's action, unless the game has changed by then. @param {string} at the address @param {AbortSignal} signal */
+/**
+ * Asks for the engine's action and plays it, unless the game has changed in the meantime.
+ *
+ * @param {string} at the address
+ * @param {AbortSignal} signal
+ */
 async function answer(at, signal) {
-  // With a `seed` in the address, its random choices are reproducible.
+  // With a `seed` in the address, the engine's random choices are reproducible.
   const { seed: kept = "" } = session.kept;
   const seed = /^\d{1,15}$/.test(kept) ? Number(kept) + session.ply : randomSeed();
   const { place, positions } = session;
@@ -147,7 +157,7 @@ async function answer(at, signal) {
     const taken = choice && session.legal(choice.action);
     if (!taken || session.mode !== "play" || session.address() !== at) return;
     const { action, value } = choice;
-    // Without a history entry, so that *back* leads to the user's own turn.
+    // No history entry, so that *back* leads to the user's own turn.
     session.act(taken, false);
     Object.assign(drawn, { ply: value === "draw" ? Math.min(drawnSince(), session.ply) : Infinity, positions: session.positions });
     const isOpen = !session.isFinished;
@@ -181,7 +191,7 @@ function begin(fromHere) {
   else session.begin({ game: GAMES[name] ?? session.game, doves: START(), mover: "red" });
 }
 
-/** Begins a new game; a button in the message restores the one before. @param {boolean} fromHere */
+/** Begins a new game; a button in the message restores the previous one. @param {boolean} fromHere */
 export function beginAnew(fromHere) {
   const before = session.snapshot();
   state.turned = null;

@@ -1,7 +1,7 @@
 // Doves, cells and positions, and the library's answers about them: the legal actions, the result, and the closed sides
 // of the bosses.
 //
-// A board maps the letters of its doves to cells on a plane without origin. The library counts cells from the corner of
+// A board maps the letters of its doves to cells on a plane that has no origin. The library counts cells from the corner of
 // the box around all doves.
 
 /** @import { Action, Box, Cell, Color, Doves, Game, Place } from "./types.d.ts" */
@@ -47,7 +47,7 @@ export const minus = (a, b) => [a[0] - b[0], a[1] - b[1]];
 export const doveAt = (doves, cell) => Object.keys(doves).find(letter => same(doves[letter], cell));
 
 /**
- * The smallest box around all doves, or around a list of cells; without rows if there are none.
+ * The smallest box around all doves, or around a list of cells; it has no rows if there are none.
  *
  * @type {(doves: Doves | Cell[]) => Box}
  */
@@ -66,7 +66,7 @@ export function cornerOf(doves) {
   return [top, left];
 }
 
-/** The text of doves that fit in a box. @type {(doves: Doves) => string} */
+/** The board as text; the box around its doves must have at most four rows and columns. @type {(doves: Doves) => string} */
 export function boardText(doves) {
   const corner = cornerOf(doves);
   const letter = (/** @type {Cell} */ cell) => doveAt(doves, plus(corner, cell)) ?? "-";
@@ -79,7 +79,7 @@ export function dovesOfText(text) {
   return Object.fromEntries(cells.filter(([letter]) => letter !== "-"));
 }
 
-/** The name of a cell, from the red boss: N1E2. @type {(doves: Doves, cell: Cell) => string} */
+/** The name of a cell relative to the red boss, such as N1E2. @type {(doves: Doves, cell: Cell) => string} */
 export function cellName(doves, cell) {
   const [rows, columns] = minus(cell, doves.B);
   /** @type {(distance: number, positive: string, negative: string) => string} */
@@ -101,7 +101,7 @@ export const recolored = doves =>
 /** The parameters of a question about a position. @param {Place} place */
 export const keyOf = ({ doves, mover, game }) => ({ board: boardText(doves), to_move: mover, ...gameKey(game) });
 
-/** The same as text. @param {Place} place */
+/** The same parameters as one text. @param {Place} place */
 export const textOf = place => Object.values(keyOf(place)).join(" ");
 
 /**
@@ -112,7 +112,7 @@ export const textOf = place => Object.values(keyOf(place)).join(" ");
 export const gameOf = ({ doves, mover, game }, texts) =>
   ({ start: boardText(doves), to_move: mover, actions: texts.join(" "), ...gameKey(game) });
 
-/** The library's answer about a position, in its own cells. @type {(place: Place) => LegalDocument} */
+/** The library's answer about a position, with the library's cells. @type {(place: Place) => LegalDocument} */
 function answerOf(place) {
   const answer = askOnce("legal", keyOf(place));
   if (answer.error !== undefined) throw new Error(answer.error);
@@ -120,7 +120,7 @@ function answerOf(place) {
 }
 
 /**
- * An action in cells of the plane.
+ * An action of the library, with cells of the plane.
  *
  * @type {(doves: Doves, action: DrawnDocument & { action: string, outcome: string }) => Action}
  */
@@ -144,7 +144,7 @@ export function actionOf(place, text) {
 export const placeAfter = ({ mover, game }, { after: doves }) => ({ doves, mover: opponent(mover), game });
 
 /**
- * The actions with these texts, one after the other, up to the first that is not legal.
+ * The actions with these texts, played one after the other, up to the first illegal one.
  *
  * @type {(place: Place, texts: (string | undefined)[]) => Action[]}
  */
@@ -160,7 +160,7 @@ export function actionsFrom(place, texts) {
 }
 
 /**
- * The action that puts or moves a dove to a cell, or returns it if that is null; or why there is none.
+ * The action that puts or moves a dove to a cell, or returns it if `to` is null; or why that is not legal.
  *
  * @type {(place: Place, dove: string, to: Cell | null) => { action: Action } | { action?: undefined, refused: string }}
  */
@@ -171,7 +171,7 @@ export function attempt({ doves, game }, dove, to) {
   return action ? { action: onPlane(doves, action) } : { refused: refused ?? error ?? "" };
 }
 
-/** The text of a reply to an action that wins at once. @type {(place: Place, action: Action) => string | undefined} */
+/** The text of a reply that wins at once, if an action allows one. @type {(place: Place, action: Action) => string | undefined} */
 export const answerThatWins = (place, action) =>
   actionsOf(placeAfter(place, action)).find(({ outcome }) => outcome === "won")?.text;
 

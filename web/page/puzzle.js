@@ -35,7 +35,7 @@ const recallTried = () => recallList(
   "puzzles", /** @type {(puzzle: any) => puzzle is Tried} */ (puzzle => typeof puzzle?.address === "string" && typeof puzzle.isRight === "boolean"));
 
 /**
- * Repeats a question until its search has finished; null after `most` times.
+ * Repeats a question until `isEnough` accepts its answer, by default until its search has finished; null after `most` times.
  *
  * @template {{ out_of_time: boolean }} A
  * @param {() => Promise<A>} question
@@ -66,7 +66,7 @@ let tried = recallTried();
 let [scoreName = ""] = recallList("score", /** @type {(name: any) => name is string} */ (name => typeof name === "string"));
 
 const isBusy = () => asked !== null;
-/** Whether the address has a puzzle, and its plies. */
+/** Whether the address contains a puzzle, and in how many plies it is won. */
 export const isThere = () => session.kept.plies !== undefined;
 const pliesOf = () => Number(session.kept.plies);
 /** Whether the game is the solution, to be stepped through. */
@@ -117,7 +117,7 @@ export function enter(hasBoard = false) {
   // The game may have fewer doves now than when the puzzle was drawn.
   const isOffered = numbers().includes(Number(doves));
   wanted = { plies: Number(plies) || wanted.plies, isUnique: unique !== "no", doves: isOffered ? doves : "any" };
-  // An address may ask for a puzzle without a board, or have a board and no number of plies.
+  // An address may ask for a puzzle without a board, or contain a board but no number of plies.
   if (!hasBoard) delete session.kept.plies;
   else session.kept.plies ??= String(wanted.plies);
   const isOver = Boolean(session.lastResult);
@@ -197,7 +197,7 @@ export function next(wishes = {}) {
 
 export const harder = () => next({ plies: wanted.plies + 2 });
 
-/** Draws the puzzle of the day, the same everywhere: the date is the seed, and the search limit is independent of speed. */
+/** Draws the puzzle of the day, the same everywhere: the date is the seed, and the search limit does not depend on speed. */
 export function daily() {
   const [day] = localTime();
   draw(FULL_GAME, { plies: 3, isUnique: true, doves: "any", positions: DAILY_POSITIONS }, Number(day.replaceAll("-", "")), day);
@@ -238,7 +238,7 @@ export function sheet() {
   });
 }
 
-/** Takes the user's action. If it does not win in time, it is undone and its refutation shown. @param {Action} action */
+/** Plays the user's action. If it does not win in time, undoes it and shows its refutation. @param {Action} action */
 export async function act(action) {
   const left = pliesOf() - session.ply - 1;
   const by = action.outcome;

@@ -1,13 +1,14 @@
-// Caches an installed page, so that it works offline. The cache is read only if the network fails.
+// Caches an installed page, so that it works offline. The cache is read only if the network fails or is too slow, or the
+// server reports an error.
 
 /** @type {any} */
 const worker = self;
 
-/** The cache of this page; a host may have several. */
+/** The name of this page's cache; one host may serve several pages. */
 const CACHE = `dovemate ${worker.registration.scope}`;
 const PAGE = "./";
 const FILES = [PAGE, "icon.svg", "manifest.webmanifest", "manifest.ja.webmanifest"];
-/** The mark of an installable page. Another page at the address, such as a hotel's, is shown but not cached. */
+/** The mark of an installable page. Any other page at this address, such as a hotel's login page, is shown but not cached. */
 const MARK = '<link rel="manifest" href="manifest.webmanifest">';
 /** The time limit for the network. */
 const NETWORK_MS = 4000;
@@ -21,10 +22,14 @@ function fileOf(address) {
   return FILES.find(file => file === (name === "" || name === "index.html" ? PAGE : name));
 }
 
-/** Loads a file anew, past the browser's own cache. @param {Request | string} request */
+/**
+ * Loads a file, making the browser check with the server that its own cached copy is current.
+ *
+ * @param {Request | string} request
+ */
 const renew = request => fetch(request, { cache: "no-cache" });
 
-/** Caches a complete response; false if it is not the page's file. @param {string} file @param {Response} response */
+/** Caches a response, unless it is not the page's file; then returns false. @param {string} file @param {Response} response */
 async function keep(file, response) {
   if (!response.ok || response.redirected) return false;
   const text = await response.clone().text();
@@ -38,7 +43,7 @@ async function answer(file, renewed) {
   /** @type {Promise<null>} */
   const late = new Promise(resolve => setTimeout(() => resolve(null), NETWORK_MS));
   const found = await Promise.race([renewed.catch(() => null), late]);
-  // A server error is not the page.
+  // The page of a server error is not the page asked for.
   if (found && found.status < 500) return found;
   return await (await caches.open(CACHE)).match(file) ?? renewed;
 }

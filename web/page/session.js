@@ -21,7 +21,7 @@ const NOBODY = { red: "red", green: "green" };
 /** Rate limit for history updates. Above it WebKit throws and Chromium drops them. */
 const [MOST_WRITES, WRITES_SPAN_MS] = [50, 10_000];
 const YES_OR_NO = /^(yes|no)$/;
-/** The parts of the address that belong to modes, and their forms. @type {Record<string, RegExp>} */
+/** The parts of the address that are settings of a mode, and their forms. @type {Record<string, RegExp>} */
 const KEPT = {
   you: /^(red|green|both)$/, level: RegExp(`^(${LEVELS.map(({ level }) => level).join("|")})$`), seed: /^\d+$/,
   plies: /^[1357]$/, unique: YES_OR_NO, doves: /^(any|[2-9]|1[0-2])$/, shown: YES_OR_NO, day: /^\d{4}-\d\d-\d\d$/,
@@ -29,7 +29,8 @@ const KEPT = {
 };
 
 /**
- * The number of characters in the keys and values of an address. An address contains this length, so that truncation is detected.
+ * The number of characters in the keys and values of an address. An address contains this length, so that a truncated one
+ * is noticed.
  *
  * @param {URLSearchParams} parts
  */
@@ -62,9 +63,10 @@ class Session {
   }
 
   /**
-   * Writes the address, with the players' names and the comments as its state: now, or as soon as the rate limit permits.
+   * Writes the address, with the players' names and the comments as the state of its history entry: now, or as soon as the
+   * rate limit permits.
    *
-   * @param {boolean} isStep whether *back* leads to the address before
+   * @param {boolean} isStep whether *back* leads to the previous address
    */
   write(isStep) {
     clearTimeout(this.writing);
@@ -81,7 +83,7 @@ class Session {
         return this.writes.push(now);
       }, 0);
       if (isWritten) failures.delete("address");
-      // The browser's limit includes updates before a reload, and some frames permit none.
+      // The browser also counts updates before a reload, and permits none in some frames.
       else rest = WRITES_SPAN_MS;
     }
     if (rest) this.writing = setTimeout(() => this.write(isStep), rest);
@@ -96,7 +98,7 @@ class Session {
     return this.positions[0].game;
   }
 
-  /** The result in the current position, by the rules; null if the game is open there. */
+  /** What the rules say of the current position: how the game ended there, or null if it did not. */
   get result() {
     return endingOf(this.place);
   }
@@ -105,7 +107,7 @@ class Session {
     return this.positions[this.positions.length - 1];
   }
 
-  /** The result of the game by the rules; null if its last position is open. */
+  /** What the rules say of the last position: how the game ended there, or null if it did not. */
   get lastResult() {
     return endingOf(this.last);
   }
@@ -123,7 +125,7 @@ class Session {
     return Boolean(this.result || this.ending && this.isAtEnd && this.mode !== "analyse");
   }
 
-  /** Takes an action in the current position. A different continuation becomes another line. @param {Action} action */
+  /** Plays an action in the current position. If the game went on differently, that becomes another line. @param {Action} action */
   act(action, isStep = true) {
     const next = this.positions[this.ply + 1];
     if (next?.action?.text !== action.text) {
@@ -147,7 +149,7 @@ class Session {
     return this.positions.flatMap(({ action }) => (action ? [action.text] : []));
   }
 
-  /** Stores the lines, except beginnings of another one or of the game. @param {string[][]} lines */
+  /** Stores the lines, except those that only begin an earlier line or the game. @param {string[][]} lines */
   keepLines(lines) {
     const isPart = (/** @type {string[]} */ line, /** @type {string[]} */ whole) => line.every((text, index) => whole[index] === text);
     const others = lines.filter((line, index) => !lines.slice(0, index).some(whole => isPart(line, whole)));
@@ -228,8 +230,9 @@ class Session {
   }
 
   /**
-   * Shows the game of an address (the text after its `#`). Returns whether it has a board, whether it was truncated, its first
-   * illegal action, and its `unread` parts, which are mistyped or of another version; null if it has no valid position.
+   * Shows the game of an address (the text after its `#`). Returns whether it contains a board, whether it was truncated, its
+   * first illegal action, and its `unread` parts, which are mistyped or from another version. Returns null if it contains no
+   * valid position.
    *
    * @param {string} text
    */

@@ -24,14 +24,14 @@ let past = [];
  */
 let typed = null;
 
-/** Begins with the current board of the game. */
+/** Starts from the current board of the game. */
 export function enter() {
   Object.assign(board, session.place, { chosen: null });
   past = [];
   typed = null;
 }
 
-/** The library's answer about the doves. */
+/** The library's answer about the board. */
 export function arranged() {
   const corner = cornerOf(board.doves);
   const cells = Object.entries(board.doves).map(([letter, cell]) => letter + minus(cell, corner).join());
@@ -42,7 +42,7 @@ export function arranged() {
 const wrong = () => (typed ? typed.wrong : arranged().wrong);
 
 /**
- * Changes doves, player or rules. The chosen dove is released, unless the changes have one.
+ * Changes the doves, the player or the rules. Deselects the chosen dove, unless `changes` names one.
  *
  * @param {Partial<typeof board>} changes
  */
@@ -54,7 +54,12 @@ export function change(changes) {
 
 const undo = () => update(past.pop() ?? {});
 
-/** Changes the board, and makes it the game if it is legal. @param {Partial<typeof board>} changes @param {typeof typed} refused */
+/**
+ * Changes the board and, if it is legal, begins a game from it.
+ *
+ * @param {Partial<typeof board>} changes
+ * @param {typeof typed} refused
+ */
 function update(changes, refused = null) {
   Object.assign(board, { chosen: null, ...changes });
   typed = refused;
@@ -69,7 +74,7 @@ export function choose(letter) {
   state.redraw();
 }
 
-/** Puts the chosen dove on a cell, or in the hand for null. @param {Cell | null} cell */
+/** Puts the chosen dove on a cell, or back in the hand if `cell` is null. @param {Cell | null} cell */
 export function place(cell) {
   const letter = board.chosen;
   if (!letter) return showMessage(say("chooseFirst"));
@@ -79,13 +84,13 @@ export function place(cell) {
   if (there && there !== letter) showMessage(say("replaced", { letter, there }), undo);
 }
 
-/** The next dove of a hand, or of the other one. @param {Doves} doves @param {Color} color */
+/** The next dove in a player's hand or, if that is empty, in the opponent's. @param {Doves} doves @param {Color} color */
 function nextInHand(doves, color) {
   const inHand = (/** @type {Color} */ of) => dovesOf(board.game, of).find(letter => !doves[letter]);
   return inHand(color) ?? inHand(opponent(color)) ?? null;
 }
 
-/** Changes the whole board, or the player to move. @param {string} what */
+/** Carries out a command on the whole board. @param {string} what */
 export function edit(what) {
   if (what === "undoEdit") return undo();
   const { doves, mover, chosen } = board;
@@ -107,7 +112,7 @@ export function edit(what) {
 }
 
 /**
- * Reads a typed board. It is refused if it cannot be read or shown. Returns whether it was accepted.
+ * Reads a typed board, and refuses it if it cannot be read or shown. Returns whether it was accepted.
  *
  * @param {string} text
  * @param {string} key the field
@@ -120,7 +125,7 @@ export function type(text, key) {
   return !refused;
 }
 
-/** Why the board is not legal, or that it is. */
+/** Says that the board is legal, or why it is not. */
 export function statusLine() {
   const [shut] = arranged().surrounded ?? [];
   const sentence = wrong() ?? (shut ? say("bossShut", { color: shut }) : say("ready"));
@@ -153,7 +158,8 @@ export function panel() {
 }
 
 /**
- * A game with a rule changed: `returns`, `bothSurrounded`, or whether a player has a kind, as in `red-A`.
+ * A game with one rule changed. `key` is `returns`, `bothSurrounded` or, as in `red-A`, a player and a kind which that
+ * player has or does not have.
  *
  * @param {Game} game
  * @param {string} key
@@ -167,7 +173,7 @@ export function changedRule(game, key, value) {
   return { ...game, [color]: kinds.join("") || "-" };
 }
 
-/** The controls for the rules of a game; changes go to the setting `what`. @param {Game} game @param {string} what */
+/** The controls for the rules of a game; they change the setting `what`. @param {Game} game @param {string} what */
 export function rulesPanel(game, what) {
   const row = (/** @type {any[]} */ ...children) => html("p", { class: "settings" }, children.flat());
   const box = (/** @type {string} */ key, /** @type {string} */ text, /** @type {boolean} */ checked) => checkbox(what, text, checked, { "data-key": key });

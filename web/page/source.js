@@ -1,4 +1,4 @@
-// Routes the questions that take time: to the server if there is one, otherwise to a worker of the page.
+// Sends questions that take time to the server or to a worker of the page.
 
 /** @import { Answers, Effort, Game, Place, PuzzleWishes } from "./types.d.ts" */
 /** @import { FoundPuzzle } from "./documents.d.ts" */
@@ -9,9 +9,9 @@ import { currentLanguage } from "./storage.js";
 /** The default time of a search, and the engine's time for an action. */
 const SEARCH_SECONDS = 0.5;
 const MACHINE_SECONDS = 2;
-/** The time of one question to the worker, and so the longest delay of an abort. */
+/** The time of one question to the worker, and therefore the longest delay of an abort. */
 const SLICE_SECONDS = 0.1;
-/** The time limit for finding a puzzle, and the time of one question about it. */
+/** The time limit for finding a puzzle, and the time of one question to the worker about it. */
 const PUZZLE_MS = 60_000;
 const PUZZLE_SECONDS = 0.5;
 /** Maximum number of earlier boards in a question to the engine. */
@@ -60,7 +60,7 @@ class Source {
     setTimeout(() => this.thinker.begin(), this.isServed ? WORKER_DELAY_MS : 0);
   }
 
-  /** Asks the server for its solved games; returns whether it has the page's version. */
+  /** Asks the server for its solved games; returns whether its version is the page's. */
   async greet() {
     try {
       const { version, known } = await this.askServer("about", {});
@@ -86,7 +86,7 @@ class Source {
   }
 
   /**
-   * The server's answer. A reply in any other form comes from a proxy, and means that the server is lost.
+   * The server's answer. A reply in any other form comes from a proxy, so the server is lost.
    *
    * @template {keyof Answers} Q
    * @param {Q} name
@@ -123,12 +123,17 @@ class Source {
     }
   }
 
-  /** Waits until the worker has solved a small game, or has failed to, for example for lack of memory. @param {Game} game */
+  /**
+   * Solves a small game in the worker, unless that was done or has failed before. Returns when it is solved, or has failed,
+   * for example because memory ran out.
+   *
+   * @param {Game} game
+   */
   async solve(game) {
     const text = textOfGame(game);
     if (this.unsolved.has(text)) return;
     if (this.solved?.text !== text || this.solved.worker !== this.thinker.worker) {
-      // Only the end of a worker frees the memory of its game.
+      // A solved game's memory is freed only when its worker ends.
       if (this.solved) this.thinker.end();
       this.thinker.begin();
       /** @type {number | undefined} */
@@ -160,7 +165,7 @@ class Source {
   }
 
   /**
-   * Asks the server or the page, each by its own function.
+   * Asks the server or the worker, with the function given for it.
    *
    * @template T
    * @param {Game} game
@@ -184,7 +189,7 @@ class Source {
   }
 
   /**
-   * Asks about a position with an effort. The page searches in slices, so that it can abort soon.
+   * Asks about a position, with a limit on the effort. The page searches in slices, so that a search can be aborted quickly.
    *
    * @template {"position" | "line" | "play"} Q
    * @param {Q} name
@@ -246,8 +251,8 @@ class Source {
   }
 
   /**
-   * A puzzle; null if there is none, or none is found within the time limit. `doves` is a number, or "any"; `positions`
-   * limits each search instead of time.
+   * A puzzle; null if there is none, or none is found within the time limit. `doves` is a number, or "any"; `positions`,
+   * if given, limits each search instead of the time.
    *
    * @param {Game} game
    * @param {PuzzleWishes} wishes
@@ -261,7 +266,7 @@ class Source {
     for (let drawing = seed; performance.now() < end; drawing++) {
       const wanted = { plies, unique: yesOrNo(isUnique), seed: drawing, ...gameKey(game), ...doves !== "any" && { doves } };
       const limited = (/** @type {number} */ seconds) => ({ ...wanted, ...(positions ? { positions } : { seconds }) });
-      // With more time per question, it is known sooner that there is no such puzzle.
+      // The more time each question has, the sooner the server finds that there is no such puzzle.
       const answer = await this.ask(game, () => this.askServer("puzzle", limited(2), signal),
         () => this.askThinker("puzzle", limited(PUZZLE_SECONDS), signal), signal);
       if (answer.puzzle || !answer.possible) return answer.puzzle;

@@ -10,7 +10,7 @@ export const SILENCE = { text: "", back: null, actions: [] };
 export const state = {
   /** The letter of the chosen dove. @type {string | null} */
   chosen: null,
-  /** The message, the label and the command of its button, and the actions that it is about, which the board previews. */
+  /** The message, its button, and the actions that it mentions, which the board previews. */
   message: SILENCE,
   /** The hovered or focused actions, which the board previews. @type {string[]} */
   pointed: [],
@@ -18,7 +18,7 @@ export const state = {
   turned: null,
   /** Whether the board turns for each of two players. */
   turnsForEach: recall("turns", ["yes"]) !== null,
-  /** Whether cells at which an action ends the game are marked. */
+  /** Whether the board marks actions that win or lose at once, or let the opponent win. */
   warns: recall("warn", ["no"]) === null,
   /** Whether text is large, for a projector. */
   isLarge: recall("size", ["large"]) !== null,
@@ -27,7 +27,7 @@ export const state = {
   /** The review of the game; null while values are hidden. @type {Review | null} */
   review: null,
   /**
-   * A mistake to be played again: its ply, the actions up to it, the first position as text, and a snapshot of the game.
+   * A mistake that the user retries: its ply, the actions up to it, the first position as text, and a snapshot of the game.
    *
    * @type {{ ply: number, texts: string[], start: string, before: object } | null}
    */

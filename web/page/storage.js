@@ -1,7 +1,8 @@
 // Values stored across reloads, and failures of optional parts of the page.
 
 /**
- * The browser's messages about failed parts, by part; the key of a part's name is `part-` and the part.
+ * The browser's messages about failed parts, by part. The text with the part's name has the key `part-`, followed by the
+ * part.
  *
  * @type {Map<string, string>}
  */
@@ -31,7 +32,7 @@ export const messageOf = error => (error instanceof Error ? error.message : Stri
 const storedText = key => tryPart("storage", () => localStorage.getItem(`dovemate-${key}`), null);
 
 /**
- * The value stored under a key, or null if it is none of those allowed.
+ * The value stored under a key, or null if it is not one of the allowed values.
  *
  * @param {string} key
  * @param {string[]} allowed

@@ -1,5 +1,5 @@
-// The counts to compare. On the CPU, a worker per core counts a share of the shapes. The GPU is driven by the library in a
-// worker, which also checks the results.
+// The counts to compare. On the CPU, each of several workers counts a share of the shapes. The library drives the GPU in
+// another worker, and also checks the results there.
 
 /** @import { Game, Sentence } from "./types.d.ts" */
 /** @import { ProgressDocument, ShapeDocument, TallyRow } from "./documents.d.ts" */
@@ -11,7 +11,7 @@ const MOST_WORKERS = 8;
 /** Maximum number of listed shapes, those with the most positions. */
 const SHAPES = 10;
 
-/** A count of the positions of a category – mates, wins or stuck – in a game, by a method. */
+/** A count of the positions of a category – mates, wins or stuck – in a game, with one of the methods. */
 export class Tally {
   /** The rows of all shares. @type {TallyRow[]} */
   parts = [];
@@ -112,7 +112,7 @@ function within(limit, key, work) {
   return Promise.race([work(() => void (seconds = 0)), late]).finally(() => clearInterval(timer));
 }
 
-/** The GPU's name by WebGL, for browsers whose WebGPU gives none. */
+/** The GPU's name according to WebGL, for browsers whose WebGPU does not reveal it. */
 function nameByWebGl() {
   const gl = document.createElement("canvas").getContext("webgl");
   return gl && gl.getParameter(gl.RENDERER);
@@ -128,13 +128,13 @@ export class GpuCount {
     return this.card?.name ?? "GPU";
   }
 
-  /** The progress, from the library, and the total numbers. */
+  /** The progress that the library reports, and the totals. */
   progress = { ...NOTHING };
   all = { placements: 0, assignments: 0 };
   /** The duration so far without the self-test, and the part of it before the latest run. */
   seconds = 0;
   earlier = 0;
-  /** Confirms a count with a long forecast; null unless it waits for that. @type {((begun: unknown) => void) | null} */
+  /** Confirms a count with a long forecast; null unless the count is waiting for confirmation. @type {((begun: unknown) => void) | null} */
   begin = null;
   /** Stops the run. @type {() => void} */
   stop = () => {};

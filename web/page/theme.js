@@ -3,8 +3,8 @@
 import { keep, recall, tryPart } from "./storage.js";
 
 /**
- * For each choice, the media that get the style sheet's dark colours, and an icon on 24×24: a half-lit disc, the sun, the
- * moon. Paper is always light.
+ * For each choice, the media that get the style sheet's dark colours, and a 24×24 icon: a half-lit disc, the sun, the moon.
+ * Paper is always light.
  *
  * @type {Record<string, { media: string, icon: string }>}
  */

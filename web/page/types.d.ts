@@ -28,7 +28,7 @@ export type Sentence = [key: string, parameters?: Record<string, any>];
 export type Message = {
   text: string; back: { do: () => void; text: string } | null; actions: (string | undefined)[];
 };
-/** `out_of_time` is absent where a question takes no time. */
+/** The limits of a search, and the first action of a line. */
 export type Effort = { depth?: number; seconds?: number; action?: string };
 export type PuzzleWishes = { plies: number; isUnique: boolean; doves: string; positions?: number };
 export type Run = {

@@ -20,19 +20,19 @@ import { currentIcon, currentTheme } from "./theme.js";
 import { rulesText, say, whyOver } from "./words.js";
 
 /**
- * The element with an id. The type also has the properties of fields.
+ * The element with an id. The type also includes the properties of form fields.
  *
  * @type {(id: string) => HTMLElement & { checked: boolean, disabled: boolean, value: string }}
  */
 export const at = id => /** @type {any} */ (document.getElementById(id));
-/** The board. Its callbacks come from commands.js. */
+/** The board. commands.js sets its callbacks. */
 export const board = new BoardView(
   at("board"), { red: at("hand-red"), green: at("hand-green") }, at("walls"), { choose: () => {}, place: () => {}, letGo: () => {} });
 
-/** The analysis of the current position, and that by another rule. */
+/** The analysis of the current position, and its analysis under another rule. */
 export const [analysis, other] = [new Analysis(), new Analysis()];
 
-/** Whether the board is seen from green's side; by default for a user who plays green on a phone. */
+/** Whether the board is seen from green's side. By default it is if the user plays green on a phone. */
 export function isTurned() {
   if (session.mode !== "play") return state.turned ?? false;
   if (play.isForTwo() && state.turnsForEach) return session.place.mover === "green";
@@ -42,7 +42,7 @@ export function isTurned() {
 /** The modes with an opponent. */
 const opposed = () => (session.mode === "play" ? play : session.mode === "puzzles" ? puzzles : null);
 
-/** The player whose doves the user may move, if any. */
+/** The player whose doves the user may move, if any; "both" in the editor. */
 export function whoActs() {
   if (session.mode === "setup") return "both";
   if (session.isOver) return null;
@@ -54,7 +54,12 @@ export function showsValues() {
   return session.kept.values === "yes" && session.mode === "play";
 }
 
-/** Whether the current game matches the one with the retried mistake in every action before it. @param {{ texts: string[], start: string }} retry */
+/**
+ * Whether the current game has the same start, and the same actions before the retried mistake, as the game with that
+ * mistake.
+ *
+ * @param {{ texts: string[], start: string }} retry
+ */
 const isOfRetry = ({ texts, start }) =>
   start === textOf(session.positions[0]) && texts.slice(0, -1).every((text, ply) => text === session.texts[ply]);
 
@@ -67,19 +72,22 @@ function hasTried() {
   return retry !== null && session.ply === retry.ply && isOfRetry(retry) && session.texts[retry.ply - 1] !== retry.texts.at(-1);
 }
 
-/** Whether verdicts are shown. A retried action has its own sentence. */
+/** Whether verdicts are shown. Not after a mistake has been retried: `tryText` then judges the new action. */
 const isReviewed = () => state.review !== null && session.isFinished && !hasTried();
 
 /** Whether actions that let a weak engine win at once are marked. */
 export const warnsOfAnswers = () => state.warns && session.mode === "play" && play.isGentle();
 
-/** The current position by another rule, for a comparison; null if none is chosen. */
+/** The current position under another rule, for comparison; null if no rule is chosen. */
 function comparedPlace() {
   const game = session.mode === "analyse" && showsValues() ? otherGames(session.game)[session.kept.compare ?? ""] : null;
   return game ? { ...session.place, game } : null;
 }
 
-/** The address to share, which other machines can reach. A puzzle is shared without the user's actions, a game as an analysis. */
+/**
+ * The address to share: on localhost, the server's network address if it has one. A puzzle is shared without the user's
+ * actions, a game as an analysis.
+ */
 export function sharedAddress() {
   const isOwn = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
   const page = isOwn && document.body.dataset.network || location.href.split("#")[0];
@@ -87,7 +95,7 @@ export function sharedAddress() {
   return `${page}#${session.address(isPuzzle ? "puzzles" : "analyse", isPuzzle)}`;
 }
 
-/** Called after every change of the game, of the current position and of the mode. */
+/** Called after every change of the game, the current position or the mode. */
 export function refresh() {
   state.chosen = null;
   state.message = SILENCE;
@@ -115,7 +123,7 @@ export function show() {
   showCurrent();
 }
 
-/** Previews actions on the board: hovered, named in the message, or missed. */
+/** Previews actions on the board: hovered or focused ones, the next one of a solution, those of the message, or missed ones. */
 export function showThoughts() {
   const isSolution = session.mode === "puzzles" && puzzles.isShown() && !session.isAtEnd;
   const { pointed, message: { actions } } = state;
@@ -210,7 +218,7 @@ function showSpoken() {
   const parts = [
     isAnalysis && session.place.action?.text, at("turn").textContent, isAnalysis && showsValues() && analysis.spoken(session.place),
   ];
-  // A part that already is a sentence gets no second full stop.
+  // A part that is already a sentence needs no full stop.
   const sentence = (/** @type {string} */ part) => (/[.。!！?？…]$/.test(part) ? `${part} ` : say("spoken", { part }));
   refill(at("spoken"), parts.map(part => html("span", {}, part ? sentence(part) : "")));
 }
@@ -234,7 +242,7 @@ function targets() {
   }));
 }
 
-/** Draws the message and the verdict on the position, with a button that undoes something. */
+/** Shows the message and the verdict on the position and, where something can be undone, a button for that. */
 function showMessageLine() {
   const { text, back } = state.message;
   const isTried = isTrying() || hasTried();
@@ -244,7 +252,7 @@ function showMessageLine() {
   refill(at("notice"), said, takesBack && [" ", button("takeBack", {}, takesBack)]);
 }
 
-/** The task while a mistake is played again, or the verdict on the new action. */
+/** The task while the user looks for a better action, or the verdict on the action tried instead. */
 function tryText() {
   if (isTrying()) return say("tryTask", { action: state.retry?.texts.at(-1), color: session.place.mover });
   const verdict = state.review && verdictOf(state.review);
@@ -279,11 +287,11 @@ function status() {
   return session.mode === "setup" ? setup.statusLine() : null;
 }
 
-/** Identifies a button or a field across redraws, by everything but the actions that it previews. @param {HTMLElement} element */
+/** Identifies a button or a field across redraws by its id and its data, except `preview`. @param {HTMLElement} element */
 const purposeOf = ({ id, dataset: { preview, ...data } }) => JSON.stringify([id, Object.entries(data).sort()]);
 
 /**
- * Refills a panel. The focus stays on the same control, which may be another element afterwards.
+ * Refills a panel. The focus stays on the same control, even if that is now another element.
  *
  * @param {string} id
  * @param {any} children

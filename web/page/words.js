@@ -1,4 +1,4 @@
-// The texts of the page: the library's, in English and Japanese, with {name} for a parameter.
+// The page's texts in English and Japanese, which come from the library; `{name}` stands for a parameter.
 
 /** @import { Game, Place, Value } from "./types.d.ts" */
 /** @import { EndingDocument } from "./documents.d.ts" */
@@ -33,7 +33,7 @@ export function say(key, parameters = {}) {
   };
   const pattern = patternOf(key) ?? key;
   const text = pattern.replace(/\{(\w+)\}/g, replaced);
-  // A sentence may begin with the name of a dove. The letters of doves keep their case: b is not B.
+  // A text that begins with a dove's letter is not capitalised, because b and B are different doves.
   return pattern.startsWith("{dove}") ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
@@ -46,7 +46,7 @@ export const nameOf = letter => say("dove", { color: colorOf(letter), kind: say(
 /** How a dove moves. @param {string} letter */
 export const wayOf = letter => say(WAYS[kindOf(letter)]);
 
-/** The doves and the rules of a game in a line. @param {Game} game */
+/** The doves and the rules of a game, on one line. @param {Game} game */
 export function rulesText(game) {
   const [red, green] = [game.red, game.green].map(kinds => (kinds === "-" ? say("bossesOnly") : [...kinds].join(" ")));
   return say("rulesLine", {
@@ -68,7 +68,7 @@ export function endingText(ending) {
   return say(ending === "draw by agreement" ? "agreedDraw" : "repeatedDraw");
 }
 
-/** How a game ended; `result` is by the rules. @param {EndingDocument | null} result @param {string | null} ending */
+/** How a game ended; `result` is what the rules say. @param {EndingDocument | null} result @param {string | null} ending */
 export function resultText(result, ending) {
   if (ending) return endingText(ending);
   if (!result) return "";
@@ -102,7 +102,7 @@ export function worthText({ value, plies, within }) {
 /** @type {Record<string, string>} */
 const SIGNS = { win: "▲", lose: "▼", draw: "=", none: "?" };
 
-/** A value in a few signs, which do not depend on colour. @param {Value} value */
+/** A short symbol for a value, which does not rely on colour. @param {Value} value */
 export function worthSign({ value, plies, within }) {
   const distance = plies ?? (within ? `≤${within}` : "");
   return SIGNS[value] + (value === "win" || value === "lose" ? distance : "");

@@ -1,4 +1,4 @@
-// The library in a worker: one message starts it, each later one calls a method, or stops its work on a GPU.
+// The library in a worker: one message starts it; each later one calls a method, or stops the work on a GPU.
 
 import init, { Brain } from "./dovemate.js";
 
@@ -15,7 +15,7 @@ async function begin({ module, game, openings }) {
   return brain;
 }
 
-/** Falls back to a GPU with only a part of WebGPU, which wgpu cannot request. */
+/** Falls back to a GPU that supports only part of WebGPU, because wgpu cannot request one. */
 if (navigator.gpu) {
   const request = navigator.gpu.requestAdapter.bind(navigator.gpu);
   const compatible = /** @type {GPURequestAdapterOptions} */ ({ featureLevel: "compatibility" });
