@@ -36,7 +36,7 @@ const MAX_SEARCHED_PLIES: u32 = 9;
 /// Maximum number of plies of a suggested line.
 const MAX_SUGGESTED_PLIES: usize = 6;
 
-/// Draws per position before the search gives up: any given position has then been missed with a probability below 1 in
+/// Draws per position before the search gives up. Each position has then been drawn with a probability above 9,999 in
 /// 10,000.
 const DRAWS_PER_POSITION: u64 = 20;
 
@@ -45,18 +45,18 @@ const MAX_GAMES: usize = 2;
 
 /// The state that all answers share: the values of games, and their searches.
 pub struct Brain {
-    /// The game of the page, and of questions that name none.
+    /// The page's game, which is also the default game of questions.
     pub game: Game,
     /// Games whose values have been added.
     known: Mutex<Vec<KnownGame>>,
-    /// The searches of the games asked about last, each with a flag: whether it uses added values.
+    /// The searches of the latest games, each with a flag: whether it uses added values.
     analyses: Mutex<Vec<(bool, Analysis<'static>)>>,
 }
 
 /// The values of a game.
 struct KnownGame {
     values: Arc<dyn Lookup>,
-    /// The answer to the question that solved the game, if one did. It is dropped when another game is solved.
+    /// The answer to the question that solved the game, if there was one. Such a game is dropped when another one is solved.
     document: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl Default for Asking {
     }
 }
 
-/// A brain together with the circumstances of the question that it answers.
+/// A brain, with the circumstances of the question that it answers.
 struct Answerer<'b> {
     brain: &'b Brain,
     asking: &'b Asking,
@@ -87,11 +87,11 @@ struct Answerer<'b> {
 #[derive(Serialize)]
 struct AboutDocument {
     levels: Vec<LevelDocument>,
-    /// The games of which all values are known, and the games of the openings.
+    /// The games whose values are all known, and the games of the openings.
     known: Vec<KnownDocument>,
 }
 
-/// A game whose values are known without a search, on boards with few doves at least.
+/// A game whose values are known without a search, at least on boards with few doves.
 #[derive(Serialize)]
 struct KnownDocument {
     #[serde(flatten)]
@@ -103,7 +103,7 @@ struct KnownDocument {
 #[derive(Serialize)]
 struct LevelDocument {
     level: Level,
-    /// The plies that it sees; null if there is no limit.
+    /// How many plies it sees; null if there is no limit.
     plies: Option<u32>,
 }
 
@@ -114,9 +114,9 @@ struct LineDocument {
     worth: Bounded,
     out_of_time: bool,
     line: Vec<LineStep>,
-    /// Whether the line begins with an action without an exact value, so that what follows is suggested and not proved.
+    /// Whether the line is suggested, not proved, because its first action has no exact value.
     suggested: bool,
-    /// The result after the last action; `unfinished` if the game continues.
+    /// The result after the last action; `unfinished` if the game is not over then.
     result: String,
 }
 
@@ -158,7 +158,7 @@ struct PuzzleDocument {
     seed: u64,
     /// The number of positions drawn so far.
     drawn: u64,
-    /// Whether such a puzzle may exist. If not, the values exclude it, or all positions have been drawn.
+    /// Whether such a puzzle may exist. It does not if the values exclude it, or if all positions have been drawn.
     possible: bool,
     puzzle: Option<FoundPuzzle>,
 }
@@ -198,7 +198,7 @@ impl Brain {
     /// The answer to the question with this name and this URL query.
     ///
     /// # Errors
-    /// If there is no such question, or it has no answer.
+    /// If there is no such question, or no answer to it.
     pub fn ask(&self, name: &str, query: &str, asking: &Asking) -> Reply {
         let question = Question::read(name, query, self.game, asking.language);
         let question = question.ok_or_else(|| Refused::Unknown(asking.language.nothing_at(name)))?;
@@ -208,7 +208,7 @@ impl Brain {
     /// The answer to a question.
     ///
     /// # Errors
-    /// If it has none.
+    /// If there is none.
     pub fn answer(&self, question: &Question, asking: &Asking) -> Reply {
         let language = asking.language;
         let answerer = Answerer { brain: self, asking, language };
@@ -272,7 +272,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Refuses a board with a dove that is not in the game.
+/// Refuses a board that contains a dove of another game.
 fn check(place: &Place, language: Language) -> Result<(), Refused> {
     let stranger = place.game.stranger(&place.board);
     stranger.map_or(Ok(()), |dove| Err(Refused::Wrong(language.stranger(dove.letter(), place.game))))
@@ -306,7 +306,7 @@ impl Answerer<'_> {
         self.brain.added(game).or_else(|| Some(Arc::new(built_in(&game)?)))
     }
 
-    /// An analysis of a game with these values, which shares its searches with all others.
+    /// An analysis of a game with these values, which shares its searches with the other analyses of the game.
     fn analysis<'v>(&self, game: Game, values: Option<&'v dyn Lookup>) -> Analysis<'v> {
         let has_values = self.brain.added(game).is_some();
         let mut searches = locked(&self.brain.analyses);
@@ -325,7 +325,7 @@ impl Answerer<'_> {
         work.effort(Effort::LONGEST, &self.asking.stop)
     }
 
-    /// Refuses a question whose values cannot be read.
+    /// Refuses a question that the library could not answer: a wrong position, or values that cannot be read.
     fn failed(&self, error: LookupError) -> Refused {
         match error {
             LookupError::Position(error) => {
@@ -375,7 +375,7 @@ impl Answerer<'_> {
         let effort = || work.effort(plies, &self.asking.stop);
         let ranking = self.rank(&mut analysis, board, *mover, &effort())?;
         let (first, worth) = match action {
-            // If no action is known to have the value, a line is suggested.
+            // If no action is known to have the value, suggest a line.
             None => (ranking.best().or(ranking.choice()), Bounded::from(&ranking)),
             Some(action) => {
                 let ranked = ranking.actions.iter().find(|ranked| ranked.action == action);
@@ -407,8 +407,8 @@ impl Answerer<'_> {
         }))
     }
 
-    /// An action without an exact value, and a line that follows from it. Each action is the first of its ranking; once
-    /// one has an exact value, the line of best play completes the line.
+    /// A line that begins with an action without an exact value. Each later action is the best of its ranking; as soon as
+    /// that has an exact value, the line of best play follows.
     fn suggested_line(
         &self,
         analysis: &mut Analysis,

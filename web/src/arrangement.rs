@@ -1,4 +1,4 @@
-//! Doves that a user arranges: their board, or why they are none.
+//! Doves that a user arranges: their board, or why they do not form one.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +12,21 @@ use dovemate::rules::{Board, BoardError, Cell, Color, Dove, Game};
 #[derive(Serialize)]
 pub struct ArrangementDocument {
     doves: BTreeMap<char, CellDocument>,
-    /// Null if they are not a board of the game.
+    /// Null if they do not form a board of the game.
     pub board: Option<String>,
     u64: Option<String>,
     /// The offset from the board's cells to those in the question.
     shift: CellDocument,
-    /// Why they are not a board of the game.
+    /// Why they do not form a board of the game.
     wrong: Option<String>,
     /// The players whose bosses are surrounded.
     surrounded: Vec<&'static str>,
-    /// Their text, if they fit in a box and no two stand on a cell.
+    /// Their text, if they fit in the box, each stands once, and no two share a cell.
     text: Option<String>,
 }
 
 impl ArrangementDocument {
-    /// Judges doves on cells, which need not be a board of the game.
+    /// Judges doves on cells, which need not form a board of the game.
     pub fn of(game: &Game, doves: &[(Dove, Cell)], language: Language) -> ArrangementDocument {
         let placed = Board::new(doves.iter().copied());
         let is_unclear = matches!(placed, Err(BoardError::Twice(_) | BoardError::SameCell(..)));

@@ -26,7 +26,7 @@ fn report_progress(progress: &str) {
     });
 }
 
-/// A brain that a page asks. `doc/interface.md` describes the questions.
+/// The brain of a page. `doc/interface.md` describes the questions.
 #[wasm_bindgen(js_name = Brain)]
 pub struct PageBrain {
     brain: Brain,
@@ -38,7 +38,7 @@ pub struct PageBrain {
 
 #[wasm_bindgen(js_class = Brain)]
 impl PageBrain {
-    /// A brain for a game, named as in a question.
+    /// A brain for a game, which is given by parameters as in a question.
     #[wasm_bindgen(constructor)]
     pub fn new(game: &str) -> PageBrain {
         let brain = Brain::of_query(game, Language::English);
@@ -51,8 +51,7 @@ impl PageBrain {
         self.brain.know_openings(openings)
     }
 
-    /// The answer to a question, in the language of this tag. `progress` is called with a text during a long
-    /// one.
+    /// The answer to a question, in the language of this tag. A question that takes long calls `progress` with texts.
     pub fn ask(&self, name: &str, query: &str, language: &str, progress: Option<Function>) -> String {
         PROGRESS.set(progress);
         let asking =
@@ -62,13 +61,13 @@ impl PageBrain {
         answer
     }
 
-    /// Looks for a GPU; the answer is an error if none has the limits and features needed.
+    /// Looks for a GPU; the answer is an error if none supports the limits and features needed.
     pub async fn look_for_gpu(&self, language: &str) -> String {
         let found = self.unless_stopped(gpu_count::find(language_of(language))).await;
         found.and_then(Result::err).unwrap_or_else(|| "{}".to_owned())
     }
 
-    /// Opens the GPU for the count of a question `gpu`; the same question resumes its count.
+    /// Opens the GPU for the count of a question `gpu`. If the question is the same as before, its count is resumed.
     pub async fn open_gpu(&self, query: &str, language: &str) -> String {
         let language = language_of(language);
         let asked = match Question::read("gpu", query, self.brain.game, language) {
@@ -89,8 +88,8 @@ impl PageBrain {
         opened.map_or_else(|| "{}".to_owned(), |opened| opened.unwrap_or_else(|error| error))
     }
 
-    /// Runs the self-test and a sample on the GPU; called again, the whole count. `progress` is called with a text after each
-    /// batch. The answer says why the count ended, if it ended early.
+    /// Runs the self-test and a sample on the GPU; when called again, the whole count. Calls `progress` with a text after
+    /// each batch. If the count ended early, the answer says why.
     pub async fn count_on_gpu(&self, language: &str, progress: Function) -> String {
         let Some(mut count) = self.gpu.take() else { return "{}".to_owned() };
         // A page that fails to show progress still gets its answer.
@@ -103,7 +102,7 @@ impl PageBrain {
         ended.unwrap_or_else(|| "{}".to_owned())
     }
 
-    /// Stops the current work on a GPU, and closes it. Confirmed counts stay.
+    /// Stops the current work on a GPU, and closes it. Confirmed counts are kept.
     pub fn stop_gpu(&self) {
         self.stop.borrow().stop();
         if let Some(count) = self.gpu.borrow_mut().as_mut() {
@@ -113,7 +112,7 @@ impl PageBrain {
 }
 
 impl PageBrain {
-    /// The result of `work`, unless the page stops it, which drops it.
+    /// The result of `work`; `None` if the page stops it.
     async fn unless_stopped<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let stop = PageStop::default();
         self.stop.replace(stop.clone());
@@ -125,10 +124,10 @@ fn language_of(tag: &str) -> Language {
     Language::of_tag(tag).unwrap_or_default()
 }
 
-/// The rows of several shares of a count of a category, which are JSON, added up: `rows`, `total`, and the `csv`.
+/// Adds up the rows of several shares of a count of a category, given as JSON. Returns `rows`, `total` and `csv`.
 ///
 /// # Errors
-/// If these are no rows, or there is no such category.
+/// If `rows` is not a list of rows, or there is no such category.
 #[wasm_bindgen(js_name = sumOfCounts)]
 pub fn sum_of_counts(category: &str, rows: &str) -> Result<String, String> {
     sum(category, rows).map_err(|error| error.to_string())

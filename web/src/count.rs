@@ -21,7 +21,7 @@ pub struct CountQuestion {
     pub game: Game,
     /// The category of positions.
     pub category: Category,
-    /// The method. A count by the exhaustive one is compared with the factored one on every boss placement.
+    /// The method. A count with the exhaustive one is compared with the factored one on every boss placement.
     pub method: Method,
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
@@ -29,7 +29,7 @@ pub struct CountQuestion {
     pub part: u32,
     /// The number of shares.
     pub parts: u32,
-    /// The number of shapes to name, those with the most positions.
+    /// How many shapes to name, from the one with the most positions.
     pub shapes: usize,
 }
 
@@ -107,7 +107,7 @@ pub fn count(question: &CountQuestion, language: Language, progress: fn(&str)) -
     Ok(json(&AboutGame::new(game, counted)))
 }
 
-/// The count on a boss placement by the factored method. If the other counter is exhaustive, it must agree.
+/// The count on a boss placement with the factored method. If the other counter is exhaustive, it must agree.
 fn compared((factored, other): &mut (Counter, Counter), placement: &BossPlacement) -> Result<u64, RunError> {
     let factored = factored.count(placement);
     let exhaustive = if other.method() == Method::Factored { factored } else { other.count(placement) };
@@ -117,10 +117,10 @@ fn compared((factored, other): &mut (Counter, Counter), placement: &BossPlacemen
     Err(RunError::Contradiction { placement: placement.to_string(), factored, exhaustive })
 }
 
-/// The rows of several shares of a count of a category, which are JSON, added up: `rows`, `total`, and the `csv`.
+/// Adds up the rows of several shares of a count of a category, given as JSON. Returns `rows`, `total` and `csv`.
 ///
 /// # Errors
-/// If these are no rows, or there is no such category.
+/// If `rows` is not a list of rows, or there is no such category.
 pub fn sum(category: &str, rows: &str) -> Result<String, Box<dyn Error>> {
     let rows: Vec<TallyRow> = serde_json::from_str(rows)?;
     let tally = Tally::of(category.parse()?, rows);

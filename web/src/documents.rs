@@ -1,4 +1,4 @@
-//! Answers as JSON: the parts that all share, and a position with every action and its value.
+//! Answers as JSON: the keys that all of them share, and a position with every action and its value.
 //!
 //! `doc/interface.md` describes the format.
 
@@ -16,7 +16,7 @@ pub const FORMAT: u32 = 1;
 pub const PROGRAM: &str = "dovemate";
 /// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The commit of the program, which sets it where it is known.
+/// The commit of the program, which sets it if it is known.
 pub static COMMIT: OnceLock<&str> = OnceLock::new();
 
 /// The keys that every document begins with: which program wrote it, and the format.
@@ -24,7 +24,7 @@ pub static COMMIT: OnceLock<&str> = OnceLock::new();
 pub struct Origin {
     program: &'static str,
     version: &'static str,
-    /// Null in a page, whose module has the digest of its sources, and where no repository says it.
+    /// Null in a page, and if the program was built without a repository.
     commit: Option<&'static str>,
     format: u32,
 }
@@ -40,10 +40,10 @@ pub struct Document<'a> {
     source: Option<&'static str>,
     /// The action to play; null if there is no legal action.
     choice: Option<ChoiceDocument<'a>>,
-    /// The actions that may have the value of the position, if none is known to have it.
+    /// How many actions may have the value of the position, if none is known to have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     candidates: Option<usize>,
-    /// Plies searched to the end; absent if nothing had to be searched.
+    /// How many plies were searched to the end; absent if nothing had to be searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     searched_plies: Option<u32>,
     out_of_time: bool,
@@ -62,7 +62,7 @@ pub struct QuestionDocument {
     game: GameDocument,
 }
 
-/// An answer about a game: the keys that all of these begin with, and its own.
+/// An answer about a game: the keys that all such answers begin with, and its own.
 #[derive(Serialize)]
 pub struct AboutGame<A> {
     #[serde(flatten)]
@@ -87,7 +87,7 @@ pub struct FoundPuzzle {
 /// The doves and the rules of a game.
 #[derive(Serialize)]
 pub struct GameDocument {
-    /// The doves of red, as [`dovemate::rules::DoveSet::with_boss`] has them.
+    /// The doves of red, as [`dovemate::rules::DoveSet::with_boss`] writes them.
     pub red: String,
     /// The doves of green.
     pub green: String,

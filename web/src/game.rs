@@ -1,4 +1,4 @@
-//! Answers about games: a game step by step, and the reading of a text as a game, actions alone, or a board.
+//! Answers about games: a game step by step, and texts read as a game, as actions alone, or as a board.
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ struct RecordDocument {
     may_claim_draw: bool,
     /// The text of the game file.
     text: String,
-    /// The first action that is not legal, if it and all later ones were omitted.
+    /// The first illegal action, if it and all later ones were omitted.
     omitted: Option<String>,
 }
 
@@ -60,7 +60,7 @@ struct BoardsDocument {
     boards: Vec<String>,
 }
 
-/// The answer to a game of actions.
+/// The answer about a game, given by its actions.
 pub fn played(question: &PlayedGame, language: Language) -> Reply {
     let (mut record, omitted) = record(question, language)?;
     let by_rules = record.ending();
@@ -79,7 +79,8 @@ pub fn record(question: &PlayedGame, language: Language) -> Result<(Record, Opti
     Ok((record, omitted))
 }
 
-/// The record of actions from a position. An illegal one is an error, or, if `is_lenient`, the first omitted.
+/// The record of actions from a position. An illegal action is an error; if `is_lenient`, it ends the record, and is
+/// returned as the first one omitted.
 fn acted(
     Place { game, board, mover }: &Place,
     actions: &str,
@@ -110,7 +111,7 @@ fn visible(word: &str) -> String {
     word.chars().take(40).collect::<String>().escape_debug().to_string()
 }
 
-/// The words of actions in a text, without their numbers, as in `1.`, `1)`, `1` or `1.+AE1`.
+/// The words in a text that may be actions, without numbers as in `1.`, `1)`, `1` or `1.+AE1`.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|letter: char| letter.is_whitespace() || letter == ',');
     words.map(without_number).filter(|word| !word.is_empty())
@@ -126,7 +127,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Adds an action as typed. The error says why it is not legal.
+/// Adds a typed action. The error says why it is not legal.
 fn act(record: &mut Record, word: &str, language: Language) -> Result<(), String> {
     if record.ending() != Ending::Unfinished {
         return Err(language.is_over_now());
@@ -166,8 +167,8 @@ fn document(record: &Record, omitted: Option<String>) -> AboutGame<RecordDocumen
     AboutGame::new(&record.game(), document)
 }
 
-/// The answer to a text: a game as in a file, actions from a position or from the start of a game, a board, several
-/// boards, or doves that are not a board.
+/// The answer about a text, which may be a game file, actions from a position or from the start of a game, a board,
+/// several boards, or doves that do not form a board.
 pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#')).unwrap_or("");
     if ascii_forms(first).trim_end().starts_with(Record::TITLE.trim_end_matches('1')) {
@@ -178,7 +179,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
         let read = ArrangementDocument::of(&place.game, doves, language);
         Ok(json(&ReadDocument { kind: "board", read }))
     };
-    // Try cells of a spreadsheet first, as their letters may be actions, too.
+    // Try cells of a spreadsheet first, because their letters may also be actions.
     if text.contains('\t')
         && let Ok(doves) = doves_of(text)
     {
@@ -201,7 +202,7 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     match doves_of(text) {
         Ok(doves) => arranged(&doves),
         Err(error) => {
-            // A text that begins like an action is read as actions, and gets their error.
+            // If the text begins like an action, the error is that of the actions.
             let ascii = ascii_forms(text);
             let first = words(&ascii).next().unwrap_or("");
             let is_action = Action::from_typed(first, &place.board, place.mover).is_ok();
@@ -210,8 +211,8 @@ pub fn read(place: &Place, text: &str, language: Language) -> Reply {
     }
 }
 
-/// The boards of a text that has a board on each of several lines, numbered or not. No line of a single board is itself
-/// a board.
+/// The boards of a text with one board on each of several lines, numbered or not. This cannot be the text of a single
+/// board, whose lines are not boards themselves.
 fn boards(game: &Game, text: &str, language: Language) -> Option<Vec<String>> {
     let board = |line: &str| {
         let doves = doves_of(line).or_else(|_| doves_of(without_number(line).trim())).ok()?;

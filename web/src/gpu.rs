@@ -1,4 +1,4 @@
-//! A count on the GPU of a page: its parameters, and its size.
+//! A count on a page's GPU: its parameters and its size.
 
 use std::ops::RangeInclusive;
 

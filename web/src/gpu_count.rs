@@ -1,4 +1,4 @@
-//! A count on the GPU of a page, in progress.
+//! A count in progress on a page's GPU.
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -16,15 +16,15 @@ use dovemate::gpu::{GpuError, Protocol};
 struct ProgressDocument {
     /// The boss placements on which the device and the CPU agree.
     placements: usize,
-    /// The assignments to these.
+    /// The number of assignments on them.
     assignments: u64,
-    /// The counts on the shapes all of whose boss placements are counted.
+    /// The counts on those shapes whose boss placements have all been counted.
     rows: Vec<TallyRow>,
     /// Whether the self-test or the sample is in progress.
     self_test: bool,
     /// The time of the count so far, without the self-test and the sample.
     seconds: f64,
-    /// The forecast for the rest, from the end of the sample on.
+    /// The forecast for the rest, once the sample has been counted.
     seconds_left: Option<f64>,
 }
 
@@ -35,7 +35,7 @@ struct GpuDocument {
     is_software: bool,
 }
 
-/// A message of the page: a key of its texts, and their parameters.
+/// A message of the page: the key of a text, and the text's parameters.
 type Sentence = (&'static str, Json);
 
 /// Looks for a suitable GPU.
@@ -49,11 +49,11 @@ pub async fn find(language: Language) -> Result<PageAdapter, String> {
 
 /// The answer that says why a count has ended.
 fn failure(error: &GpuError, language: Language) -> String {
-    // After a wrong result, everything that the device computed is discarded.
+    // A wrong result discards everything that the device has computed.
     json!({ "error": sentence(error, language), "wrong": !error.is_loss() }).to_string()
 }
 
-/// The answer to a question that is not for a GPU.
+/// The answer to a question that a GPU cannot answer.
 pub fn refusal(error: &str) -> String {
     json!({ "error": refused(error), "wrong": false }).to_string()
 }
@@ -96,7 +96,7 @@ impl GpuCount {
         GpuCount { question, workload, protocol, device: None, card: None }
     }
 
-    /// Whether this is the count that a question asks for.
+    /// Whether a question asks for this count.
     pub fn answers(&self, asked: &GpuQuestion) -> bool {
         self.question == *asked
     }
@@ -118,8 +118,8 @@ impl GpuCount {
         Ok(reply::json(&opened))
     }
 
-    /// Counts known boss placements and a sample; called again, all. `progress` gets each batch's progress. Returns the
-    /// answer, which says why it ended if that was early.
+    /// Runs the self-test and counts a sample; when called again, counts everything. `progress` is called after each batch.
+    /// Returns the answer; if the count ended early, it says why.
     pub async fn run(&mut self, language: Language, progress: impl Fn(&str)) -> String {
         let ended = self.count(progress).await;
         ended.map_or_else(|error| failure(&error, language), |()| "{}".to_owned())
@@ -135,7 +135,7 @@ impl GpuCount {
         card.count(&mut self.protocol, |protocol| progress(&progress_of(workload, protocol))).await
     }
 
-    /// Closes the GPU. Confirmed counts stay.
+    /// Closes the GPU. Confirmed counts are kept.
     pub fn close(&mut self) {
         (self.device, self.card) = (None, None);
     }

@@ -1,7 +1,7 @@
-//! The files of the board page, as a server sends them, and the page as one file that needs no server.
+//! The files of the board page for a server, and the whole page as one file that needs no server.
 //!
-//! The page is plain HTML, CSS and ES modules in `page/`, and the library as WebAssembly. The doves are those
-//! of [`dovemate::picture::svg`].
+//! The page consists of plain HTML, CSS and ES modules in `page/`, and of the library as WebAssembly. Its doves are
+//! drawn by [`dovemate::picture::svg`].
 
 use data_encoding::BASE64;
 use miniz_oxide::deflate::compress_to_vec;
@@ -32,10 +32,10 @@ const SVG_TYPE: &str = "image/svg+xml";
 const WASM_TYPE: &str = "application/wasm";
 const BYTES_TYPE: &str = "application/octet-stream";
 
-/// The level of compression: the highest that is quick.
+/// The compression level, the highest quick one.
 const COMPRESSION_LEVEL: u8 = 9;
 
-/// The border, and these modules of `page/`, each with its name.
+/// The border and the given modules of `page/`, each with its name.
 macro_rules! modules {
     ($($name:literal)*) => {
         &[("dovemate.js", BORDER), $(($name, include_str!(concat!("../page/", $name)))),*]
@@ -49,7 +49,7 @@ const MODULES: &[(&str, &str)] = modules! {
     "setup.js" "clock.js" "tallies.js" "count.js" "state.js" "view.js" "commands.js" "app.js"
 };
 
-/// The module that starts the page. It needs no other one, so that it can say what prevents the start.
+/// The module that starts the page. It imports no other one at once, so that it can say what prevents the start.
 const START: &str = include_str!("../page/start.js");
 
 /// A file of the page.
@@ -65,7 +65,7 @@ pub struct File {
 /// The files of openings that a page loads: their names and contents.
 pub type OpeningsFiles<'a> = [(&'a str, &'a [u8])];
 
-/// All files of the page, for a server of this game. `network` is its address for other machines, if it has one.
+/// All files of the page, for a server of this game. `network` is the server's address for other machines, if any.
 pub fn files(game: &Game, openings: &OpeningsFiles, network: Option<&str>) -> Vec<File> {
     let file =
         |path: &str, kind, content: &[u8]| File { path: format!("/{path}"), kind, content: content.to_vec() };
@@ -90,8 +90,8 @@ pub fn files(game: &Game, openings: &OpeningsFiles, network: Option<&str>) -> Ve
     files
 }
 
-/// The script of a worker as one classic script without imports, because a worker of a page that is opened from a file
-/// cannot load other scripts.
+/// The script of a worker as one classic script without imports, because in a page opened from a file a worker cannot
+/// load other scripts.
 fn worker() -> String {
     const IMPORT: &str = "import init, { Brain } from \"./dovemate.js\";\n";
     let border = BORDER.lines().filter(|line| !line.starts_with("export {"));
@@ -145,7 +145,7 @@ pub fn export(game: &Game, openings: &OpeningsFiles) -> String {
 /// The page of a game as files for a static host, each with its name. A browser can install the page from there, and
 /// then needs no network.
 pub fn installable(game: &Game, openings: &OpeningsFiles) -> [(&'static str, String); 5] {
-    // service.js knows the page by this line.
+    // service.js recognises the page by this line.
     const LINK: &str = "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n";
     const SOURCES: &str = " 'self'";
     let japanese = MANIFEST.replace("Tokyo Doves", "トウキョウのハト");
@@ -158,7 +158,7 @@ pub fn installable(game: &Game, openings: &OpeningsFiles) -> [(&'static str, Str
     ]
 }
 
-/// The page in one file, with a line of its head and a source that its policy allows.
+/// The page in one file, with an additional line in its head and an additional source that its policy allows.
 fn whole(game: &Game, openings: &OpeningsFiles, (link, sources): (&str, &str)) -> String {
     let data = |kind: &str, text: &str| format!("data:{kind};base64,{}", BASE64.encode(text.as_bytes()));
     // A module that is a data URL has no folder, so it imports by bare names, which the import map resolves.

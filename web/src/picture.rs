@@ -1,4 +1,4 @@
-//! Pictures of positions, as SVG documents and as the data to draw them; whether a dove can go to a cell; and QR codes.
+//! Pictures of positions, as SVG documents and as data to draw; whether a dove can go to a cell; and QR codes.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use dovemate_analysis::record::Ending;
 /// A row and a column.
 pub type CellDocument = [i8; 2];
 
-/// A cell as JSON has it.
+/// A cell in JSON.
 pub fn cell(Cell { row, column }: Cell) -> CellDocument {
     [row, column]
 }
@@ -32,7 +32,7 @@ pub fn cells(doves: impl IntoIterator<Item = (Dove, Cell)>) -> BTreeMap<char, Ce
 pub struct LegalDocument {
     #[serde(flatten)]
     question: QuestionDocument,
-    /// `unfinished`, or the result as a game file has it.
+    /// `unfinished`, or the result as in a game file.
     result: String,
     actions: Vec<LegalAction>,
     ending: Option<EndingDocument>,
@@ -46,7 +46,7 @@ pub struct LegalDocument {
     columns: i8,
     /// Whether there are walls above and below; to the left and right.
     walls: [bool; 2],
-    /// The blocks on the sides of the bosses: above, left, right, below.
+    /// What blocks the sides of each boss: above, left, right, below.
     closed: BTreeMap<&'static str, [Option<String>; 4]>,
 }
 
@@ -59,14 +59,14 @@ struct LegalAction {
     drawn: DrawnDocument,
 }
 
-/// An action as it is drawn, in the coordinates of the board before it.
+/// The data to draw an action, in the coordinates of the board before it.
 #[derive(Serialize)]
 pub struct DrawnDocument {
     kind: &'static str,
     dove: char,
     from: Option<CellDocument>,
     to: Option<CellDocument>,
-    /// The offset from cells of the board after the action to those of the board before it.
+    /// The offset from a cell of the board after the action to the same cell of the board before it.
     shift: CellDocument,
 }
 
@@ -106,7 +106,7 @@ pub struct ImagesDocument {
 }
 
 impl DrawnDocument {
-    /// An action that leads from a board to another one.
+    /// An action, with the boards before and after it.
     pub fn of(action: Action, before: &Board, after: &Board) -> DrawnDocument {
         let dove = action.dove();
         let (kind, to) = match action {
@@ -172,7 +172,7 @@ impl LegalDocument {
 }
 
 impl EndingDocument {
-    /// The ending of a game on a board, if it is over there.
+    /// How a game has ended on a board, if it has.
     fn of(game: &Game, board: &Board, mover: Color, language: Language) -> Option<EndingDocument> {
         let last = mover.opponent();
         let are_both = Color::ALL.into_iter().all(|color| board.is_surrounded(color));
@@ -233,7 +233,7 @@ fn reason(refusal: Refusal) -> &'static str {
 /// A symmetry of positions: maps each dove and its cell.
 pub type Change = fn((Dove, Cell)) -> (Dove, Cell);
 
-/// The symmetries: a quarter turn to the right, a reflection of left and right, the exchange of the players.
+/// The symmetries: a quarter turn clockwise, a reflection of left and right, the exchange of the players.
 pub const CHANGES: [(&str, Change); 3] = [
     ("turned", |(dove, Cell { row, column })| (dove, Cell::new(column, -row))),
     ("mirrored", |(dove, Cell { row, column })| (dove, Cell::new(row, -column))),
@@ -279,7 +279,7 @@ pub fn qr_code(text: &str, language: Language) -> Reply {
     Ok(json(&PictureDocument { svg: code.render::<Ink>().build() }))
 }
 
-/// The text of doves that fit in a box, whether they are a board or not.
+/// The board text of doves, if they fit in the box, whether or not they form a board.
 pub fn text(doves: &[(Dove, Cell)]) -> Option<String> {
     let top = doves.iter().map(|(_, cell)| cell.row).min()?;
     let left = doves.iter().map(|(_, cell)| cell.column).min()?;

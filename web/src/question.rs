@@ -25,7 +25,7 @@ use dovemate_analysis::{Effort, Line, Puzzle};
 /// The usual time for one answer, and the longest that may be requested.
 const USUAL_TIME: Duration = Duration::from_millis(500);
 const LONGEST_TIME: Duration = Duration::from_secs(2);
-/// Maximum number of positions that one answer may search, which take one thread some seconds.
+/// Maximum number of positions that one answer may search; they take one thread some seconds.
 const MAX_POSITIONS: u64 = 1_000_000;
 
 /// A question with its parameters.
@@ -41,13 +41,13 @@ pub enum Question {
     Try(Place, Dove, Option<Cell>),
     /// The same position on other boards.
     Images(Place),
-    /// A picture of a position, or of the position after this action; from green's side if the flag is set.
+    /// A picture of a position or, given an action, of the position after it; seen from green's side if the flag is set.
     Picture(Place, Option<String>, bool, Theme),
     /// A text as a QR code.
     QrCode(String),
     /// Doves that need not form a board.
     Arrange(Game, Vec<(Dove, Cell)>),
-    /// The reading of a text: as a game, actions, or boards.
+    /// What a text contains: a game, actions, or boards.
     Read(Place, String),
     /// A game, step by step.
     Game(PlayedGame),
@@ -55,7 +55,7 @@ pub enum Question {
     Review(PlayedGame, Option<String>, Work),
     /// Every action with its value, and the line of best play.
     Position(Place, Allowance),
-    /// The line of best play, after this action if there is one.
+    /// The line of best play, beginning with this action if one is given.
     Line(Place, Allowance, Option<String>),
     /// The action that a machine plays.
     Play(Place, MachinePlayer),
@@ -67,7 +67,7 @@ pub enum Question {
     Count(CountQuestion),
     /// A count on the GPU of the page.
     Gpu(GpuQuestion),
-    /// The values of a small game. Later questions use them, too.
+    /// The values of a small game, which later questions use, too.
     Solve(Game),
 }
 
@@ -87,7 +87,7 @@ pub struct Place {
 pub struct Allowance {
     /// Maximum number of plies.
     pub plies: u32,
-    /// The work that ends the search earlier.
+    /// The amount of work after which the search ends earlier.
     pub work: Work,
 }
 
@@ -109,7 +109,7 @@ pub struct PlayedGame {
     pub players: [String; 2],
     /// The actions, as people type them.
     pub actions: String,
-    /// How it ended, if not by the rules.
+    /// How the players ended it, if they did.
     pub ending: Option<Ending>,
     /// The comments, each with the number of actions before it.
     pub comments: Vec<(usize, String)>,
@@ -136,12 +136,12 @@ pub struct PuzzleQuestion {
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
     pub seed: u64,
-    /// The number of the seed's first positions to skip, which are known not to be such puzzles.
+    /// How many of the seed's first draws to skip, because they are known not to be such puzzles.
     pub skipped: u64,
     pub work: Work,
 }
 
-/// The parameters of a query, each once. Reading a parameter removes it.
+/// The parameters of a query, each given once. Reading a parameter removes it.
 struct Parameters {
     given: BTreeMap<String, String>,
     /// The language of messages about them.
@@ -149,8 +149,8 @@ struct Parameters {
 }
 
 impl Question {
-    /// Reads the query of a question of this name; `None` if there is no such question. `game` is the default
-    /// if the query names none.
+    /// Reads the query of the question with this name; `None` if there is no such question. `game` is the default
+    /// game.
     ///
     /// # Errors
     /// A sentence that says what is wrong with the query.
@@ -201,13 +201,13 @@ impl Question {
         }))
     }
 
-    /// Whether the answer may take long, and no player needs it in order to act.
+    /// Whether the answer may take long, and no game waits for it.
     pub fn can_wait(&self) -> bool {
         use Question::{Count, Line, Position, Puzzle, Review, Sheet, Solve};
         matches!(self, Position(..) | Line(..) | Review(..) | Puzzle(..) | Sheet(..) | Count(..) | Solve(..))
     }
 
-    /// Whether only a page may ask this, of its own module: its texts, and questions that take much time or memory.
+    /// Whether only a page may ask this, and only its own module: its texts, and what takes much time or memory.
     pub fn is_own(&self) -> bool {
         matches!(self, Question::Words | Question::Count(_) | Question::Gpu(_) | Question::Solve(_))
     }
@@ -232,19 +232,19 @@ impl Parameters {
         Ok(Parameters { given, language })
     }
 
-    /// A parameter, read by a function that makes its own error.
+    /// A parameter, read by a function with its own error.
     fn read_by<T, E>(&mut self, key: &str, read: impl FnOnce(&str) -> Result<T, E>) -> Result<Option<T>, E> {
         self.given.remove(key).map(|text| read(&text)).transpose()
     }
 
-    /// A parameter, read by a function that finds it or not; `form` says how it is written.
+    /// A parameter, read by a function without an error; `form` describes the valid values.
     fn read_as<T>(&mut self, key: &str, form: &str, of: fn(&str) -> Option<T>) -> Result<Option<T>, String> {
         let language = self.language;
         let wrong = |text: &str| language.parameter_is(key, form, text.escape_debug());
         self.read_by(key, |text| of(text).ok_or_else(|| wrong(text)))
     }
 
-    /// A parameter, parsed as its type.
+    /// A parameter, parsed as a type.
     fn read<T: FromStr<Err: Error + 'static>>(&mut self, key: &str) -> Result<Option<T>, String> {
         let language = self.language;
         self.read_by(key, |text| {
@@ -307,7 +307,7 @@ impl Parameters {
         }
     }
 
-    /// Gives a parameter the board of the start, if it is not given.
+    /// Sets a parameter to the board of the start, unless it is given.
     fn begin_at_start(&mut self, key: &str) {
         self.given.entry(key.to_owned()).or_insert_with(|| Board::default().to_string());
     }
@@ -479,7 +479,7 @@ impl Parameters {
         Ok(doves.map_err(wrong)?.unwrap_or(usual))
     }
 
-    /// Reads a board of a parameter, as text or as a code.
+    /// Reads the board in a parameter, which is a text or a code.
     fn board(&self, key: &str, text: &str) -> Result<Board, String> {
         let message =
             |error: &(dyn Error + 'static)| self.language.of_parameter(key, self.language.error(error));
@@ -490,13 +490,13 @@ impl Parameters {
     }
 }
 
-/// The action that a parameter names. It need not be legal.
+/// The action in a parameter, which need not be legal.
 pub fn typed_action(text: &str, board: &Board, player: Color, language: Language) -> Result<Action, Refused> {
     let action = Action::from_typed(text, board, player);
     action.map_err(|error| Refused::Wrong(language.of_parameter("action", language.error(&error))))
 }
 
-/// Reads a puzzle of a sheet: its board, the player to move, and the actions of its solution.
+/// Reads a puzzle of a sheet: its board, the player to move, and the actions of its solution, separated by spaces.
 fn read_puzzle(text: &str, game: &Game, is_unique: bool) -> Result<Puzzle, Box<dyn Error>> {
     let mut words = text.split_whitespace();
     let board: Board = words.next().unwrap_or_default().parse()?;
@@ -515,12 +515,12 @@ fn read_puzzle(text: &str, game: &Game, is_unique: bool) -> Result<Puzzle, Box<d
 /// Reads a cell: its row and its column.
 fn read_cell(text: &str) -> Option<Cell> {
     let (row, column) = text.split_once(',')?;
-    // No dove of a board is farther from the corner, and sums of such numbers do not overflow.
+    // No dove of a board is farther from the corner, and sums of numbers up to this do not overflow.
     let number = |text: &str| text.parse::<i8>().ok().filter(|number| number.unsigned_abs() <= 32);
     Some(Cell::new(number(row)?, number(column)?))
 }
 
-/// The doves of a text, or of a code, which need not be a board.
+/// The doves of a text or a code, which need not form a board.
 ///
 /// # Errors
 /// If it is neither.

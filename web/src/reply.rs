@@ -12,7 +12,7 @@ pub enum Refused {
     Unknown(String),
     /// The question is wrong.
     Wrong(String),
-    /// The values of the game cannot be read.
+    /// The answer could not be computed, for example because the values of the game cannot be read.
     Failed(String),
 }
 

@@ -24,12 +24,12 @@ struct ReviewedStep {
     action: Option<String>,
     /// The value of the position to the player to move.
     worth: Option<Bounded>,
-    /// The value of the action to the player who took it.
+    /// The value of the action to the player who played it.
     action_worth: Option<Bounded>,
-    /// The points expected by the player to move, in thousandths.
+    /// The expected points of the player to move, in thousandths.
     per_mille: Option<u32>,
     verdict: Option<VerdictDocument>,
-    /// The best action in a position that is won.
+    /// The best action, if the position is won.
     reply: Option<String>,
 }
 
@@ -42,7 +42,7 @@ struct VerdictDocument {
     text: String,
 }
 
-/// Reads a value of an answer to `position`.
+/// Reads a value in an answer to `position`.
 fn bounded(json: &Json) -> Bounded {
     let number = |key: &str| json[key].as_u64().and_then(|number| u32::try_from(number).ok());
     let worth = Worth::named(json["value"].as_str().unwrap_or_default(), number("plies"));

@@ -1,5 +1,5 @@
-//! A sheet of puzzles to print, as HTML: first the boards, then the solutions on a separate page. The program writes it
-//! to a file, the board page prints it.
+//! A sheet of puzzles to print, as HTML: first the boards, then, on a separate page, the solutions. The program writes
+//! it to a file; the board page prints it.
 
 use form_urlencoded::byte_serialize;
 
@@ -8,7 +8,7 @@ use dovemate::picture::svg::{Picture, Theme};
 use dovemate::rules::{Action, Board, Game, Kind};
 use dovemate_analysis::{Puzzle, texts};
 
-/// The style, both within the board page and for a separate document.
+/// The style sheet, for the board page and for a separate document.
 pub(crate) const STYLE: &str = include_str!("../page/sheet.css");
 
 /// Puzzles of one game that are won in the same number of plies.
@@ -21,7 +21,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A separate document, without scripts or links, that names the command line it was made with.
+    /// A separate document, without scripts or links, which quotes the command line that made it.
     pub fn document(&self, language: Language, command: &str) -> String {
         let command = command.replace('&', "&amp;").replace('<', "&lt;");
         format!(

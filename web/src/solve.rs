@@ -17,7 +17,7 @@ struct SolvedDocument<'a> {
     positions: u64,
     rows: &'a [SolutionRow],
     start: Vec<StartDocument>,
-    /// A position with the greatest distance; null if all positions are draws.
+    /// A position at the greatest distance; null if all positions are draws.
     longest: Option<Longest>,
 }
 
@@ -29,7 +29,7 @@ struct StartDocument {
     worth: Worth,
 }
 
-/// A round that is finished.
+/// A finished round.
 #[derive(Serialize)]
 struct RoundDocument {
     round: u32,
@@ -37,7 +37,7 @@ struct RoundDocument {
     losses: u64,
 }
 
-/// The solved game, and the document about it; `progress` receives every round.
+/// The solved game, and the document about it. `progress` is called after every round.
 pub fn solve(game: Game, language: Language, progress: fn(&str)) -> Result<(SolvedGame, String), Refused> {
     if game.red.len().max(game.green.len()) > MAX_KINDS {
         return Err(Refused::Wrong(language.most_kinds(MAX_KINDS, game)));

@@ -11,7 +11,7 @@ use dovemate::rules::{
 };
 
 impl Language {
-    /// A sentence about an error. If the table has no text for it, the sentence is the library's.
+    /// A sentence about an error. If the table contains no text for it, the sentence is the library's.
     pub fn error(self, error: &(dyn Error + 'static)) -> String {
         let known = None
             .or_else(|| error.downcast_ref().and_then(|error| self.board_text(error)))
@@ -26,7 +26,7 @@ impl Language {
         known.unwrap_or_else(|| error.to_string())
     }
 
-    /// A dove: the red Aniki (A).
+    /// The name of a dove, such as `the red Aniki (A)`.
     pub fn dove(self, dove: Dove) -> String {
         let kind = match dove.kind {
             Kind::Boss => self.kind_boss(),
@@ -50,7 +50,7 @@ impl Language {
         }
     }
 
-    /// A sentence that says why a dove cannot go somewhere.
+    /// A sentence that says why a dove cannot go to a cell, or back to the hand.
     pub fn refusal(self, dove: Dove, refusal: Refusal) -> String {
         let named = |letter| Dove::from_letter(letter).map_or_else(String::new, |dove| self.dove(dove));
         match refusal {

@@ -1,9 +1,7 @@
-//! Texts in English and Japanese: of answers, of the board page, of sheets of puzzles, and of `play`, `best` and
-//! `puzzles`.
+//! Texts in English and Japanese: those of answers, the board page, sheets of puzzles, and `play`, `best` and `puzzles`.
 //!
-//! Every text is in one table, in `table.rs`, with both languages beside each other; a text that lacks a
-//! language, or names a parameter that it does not have, does not compile. Help and the output of other
-//! commands are in English.
+//! All texts are in one table, in `table.rs`, with both languages beside each other. A text that lacks a language, or
+//! uses a parameter that is not declared, does not compile. Help and the output of other commands are in English.
 
 mod errors;
 mod table;
@@ -30,7 +28,7 @@ impl Language {
     /// Both languages.
     pub const ALL: [Language; 2] = [Language::English, Language::Japanese];
 
-    /// The language of a tag or a locale, such as `ja`, `ja-JP` or `ja_JP.UTF-8`, if it is one of these.
+    /// The language of a tag or a locale, such as `ja`, `ja-JP` or `ja_JP.UTF-8`, if there are texts in it.
     pub fn of_tag(tag: &str) -> Option<Language> {
         let name = tag.split(['-', '_', '.', '@']).next()?.trim().to_ascii_lowercase();
         Language::ALL.into_iter().find(|language| language.tag() == name)
@@ -43,7 +41,8 @@ impl Language {
             let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
             Some((Language::of_tag(tag)?, weight))
         };
-        // A weight of 0 means not acceptable. Of equal weights the first wins, and `max_by` returns the last.
+        // A weight of 0 means not acceptable. Among equal weights, the first one in the header counts; `max_by` returns the
+        // last, so they are reversed.
         let acceptable = header.split(',').rev().filter_map(weighted).filter(|(_, weight)| *weight > 0.0);
         let best = acceptable.max_by(|(_, one), (_, other)| one.total_cmp(other));
         best.map_or(Language::default(), |(language, _)| language)
@@ -67,7 +66,7 @@ impl Language {
         }
     }
 
-    /// The words of the hands in a picture.
+    /// The words for the hands in a picture.
     pub fn hand_words(self) -> [&'static str; 2] {
         match self {
             Language::English => dovemate::picture::svg::Picture::HAND_WORDS,
@@ -113,7 +112,7 @@ impl Language {
         }
     }
 
-    /// A value with its distance, or with the bound of it if only that is known.
+    /// A value with its distance, or with the distance's bound if only that is known.
     pub fn bounded(self, worth: Worth, within: Option<u32>) -> String {
         let text = self.worth(worth);
         match within {
@@ -122,7 +121,7 @@ impl Language {
         }
     }
 
-    /// The source of a value in words; `None` for one outside of the library.
+    /// The source of a value in words; `None` for one outside the library.
     pub fn source(self, source: Source) -> Option<String> {
         Some(match source {
             Source::Rules => self.from_rules(),
@@ -134,7 +133,7 @@ impl Language {
         })
     }
 
-    /// The value of an action, and its sort key among equal ones.
+    /// The value of an action, and its sort key among actions of equal value.
     pub fn ranked(self, ranked: &Ranked) -> String {
         let worth = self.bounded(ranked.worth, ranked.within);
         let order = match ranked.order() {
@@ -191,8 +190,7 @@ impl Language {
         self.no_legal_action(action.text(board), self.color(player), board)
     }
 
-    /// A sentence about rules that differ from the default ones, with a space before it in English; empty for the
-    /// default rules.
+    /// A sentence about rules that differ from the default ones, after a space in English; empty for the default rules.
     pub fn unusual_rules(self, rules: Rules) -> String {
         let both = match rules.both_surrounded {
             BothSurrounded::MoverLoses => None,
@@ -208,8 +206,8 @@ impl Language {
     }
 }
 
-/// Turns each text with a list of parameters into a function of [`Language`]; its parameters stand in braces as in
-/// `format!`. Texts without a list belong to the page, which fills in their parameters itself. All are in `TEXTS`.
+/// Turns each text with a list of parameters into a function of [`Language`]; the text names the parameters in braces,
+/// as in `format!`. Texts without a list belong to the page, which fills in their parameters itself. All are in `TEXTS`.
 macro_rules! texts {
     ($($name:ident $(($($parameter:ident),*))? $english:literal $japanese:literal;)*) => {
         impl $crate::texts::Language {

@@ -181,7 +181,7 @@ super::texts! {
     help_help() "this" "この説明";
     help_quit() "leave the game" "対局を終える";
 
-    // Errors of the library, in the words of the library or in Japanese.
+    // Errors of the library: in English, the library's own words.
     missing_boss(error, letter) "{error}" "ボスハト「{letter}」がいません。両方のボスハト「B」と「b」は必ず盤上に置きます。";
     stands_twice(error, letter) "{error}" "「{letter}」が2マスにいます。同じハトは1羽だけです。";
     same_cell(error, letter, other) "{error}" "「{letter}」と「{other}」が同じマスにいます。";
