@@ -32,7 +32,7 @@ const EXIT_STATUS: &str = "Exit status:
   0    done; also if a GPU failed and the CPU finished its work
   1    failed: a file cannot be read, memory runs out, no GPU is found, and more
   2    wrong arguments, or a game that certainly does not fit in memory
-  3    a contradiction: of results, with a published figure, with a checksum
+  3    a contradiction between results, or with a published figure or a checksum
   130  interrupted by Ctrl-C, as a shell shows it; `serve` ends with 0";
 
 /// Options of earlier versions and commands of other builds, with their replacements.
@@ -99,8 +99,8 @@ fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// The arguments. If the program is opened from the Windows desktop, without arguments, it opens the board page: its
-/// console closes when it ends, so its output could not be read.
+/// The arguments. If the program is opened from the Windows desktop, without arguments, it opens the board page, because
+/// its console closes when it ends, so nobody could read its output.
 fn given() -> Vec<OsString> {
     let mut given: Vec<OsString> = std::env::args_os().collect();
     if given.len() == 1 && process::is_from_desktop() {

@@ -21,12 +21,12 @@ const POSITIONS_ARTICLE: &str = "article on positions, 2022";
 /// The source of claims that are this program's own.
 const THIS_PROGRAM: &str = "this program";
 
-/// A claim and its check, which uses the threads of the pool that it runs in.
+/// A claim and its check, which uses the threads of the current pool.
 pub struct Claim {
     pub claim: &'static str,
     /// The source of the claim.
     pub stated: &'static str,
-    /// The method of the check, and its coverage.
+    /// How the claim is checked, and how completely.
     pub how: &'static str,
     check: fn(&Setting) -> Result<Finding, RunError>,
 }
@@ -41,7 +41,7 @@ const fn claim(
 }
 
 impl Claim {
-    /// Checks the claim. A wrong count is a finding, and so is a failed one.
+    /// Checks the claim. A wrong count is a finding, and so is a count that fails.
     pub fn check(&self, setting: &Setting) -> Finding {
         (self.check)(setting).unwrap_or_else(|error| Finding::without_result(error, ClaimVerdict::Unchecked))
     }
@@ -56,7 +56,7 @@ pub struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// A count by this question, on the checks' threads.
+    /// The count that a question asks for, on the checks' threads.
     fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Count<'_> {
         let Question { category, rules, method } = question;
         let threads = rayon::current_num_threads();

@@ -12,7 +12,7 @@ use dovemate::gpu::{AdapterDescription, Adapters};
 const VARIABLES: [&str; 4] =
     ["VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_DISABLE"];
 
-/// List the GPUs, by the index that --adapter takes, and test each.
+/// List the GPUs, each with its index for --adapter, and test them.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate adapters\n  dovemate adapters --verbose\n  dovemate count --backend gpu --adapter 0"
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 writeln!(out, "   {name:<40}  {value}")?;
             }
         }
-        // Print the adapter before its test, because some drivers crash the program in it.
+        // Print the adapter before its test, because some drivers crash the program during the test.
         write!(out, "   self-test  ")?;
         out.flush()?;
         let began = Instant::now();

@@ -21,14 +21,15 @@ use dovemate_web::texts::Language;
 /// Rank every action of a position, best first, with values.
 ///
 /// A game that takes about a second, such as A Y M for both, is solved on the spot. Otherwise wins and losses
-/// are proved by search: an action is a win in n or a lose in n, counting itself, or "none within n plies",
+/// are proved by search: an action is a win in n or a lose in n plies, itself included, or "none within n plies",
 /// which may be a draw or a longer win or loss. The search looks nine plies ahead, unless --depth or
 /// --seconds is given.
 ///
-/// The last line is the action to play, and whether it is proved or suggested. Undecided actions, and equal
+/// The last line names the action to play, and says whether it is proved or suggested. Undecided actions, and equal
 /// draws and losses, are ordered by an estimate; what rests on it alone is suggested, not proved.
 ///
-/// For - as the board, every board on standard input is ranked, one a line; with --json, each answer is a line.
+/// With - as the board, the actions of every board on standard input are ranked. Boards are read one per line; with
+/// --json, each answer is one line.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate best \"Btym;--HA;MYah;T-b-\"
@@ -91,7 +92,7 @@ struct BestAnswer<'a> {
 }
 
 impl BestAnswer<'_> {
-    /// The answer as JSON: in a line, or in several for people.
+    /// The answer as JSON: on one line, or on several for people.
     fn json(&self, is_in_line: bool) -> String {
         let document = Document::of(&self.game, self.board, self.mover, self.ranking, self.line);
         let write = if is_in_line { serde_json::to_string } else { serde_json::to_string_pretty };
@@ -145,7 +146,7 @@ impl BestAnswer<'_> {
         }
     }
 
-    /// The source of the value: the position's, or the one of all actions that do not end the game.
+    /// The source of the value: the position's, or the source that all actions share which do not end the game.
     fn source(&self) -> Option<Source> {
         let Ranking { known, actions, .. } = self.ranking;
         if known.is_some() || self.ranking.worth().wdl().is_none() {

@@ -1,4 +1,4 @@
-//! Positions as JSON, one in a line: what `show` and `explain` print with `--json`.
+//! Positions as JSON, one per line, as `show` and `explain` print them with `--json`.
 
 use dovemate::explain::{Effect, Explanation, Reason};
 use dovemate::{Board, Color, Game, Rules};
@@ -17,7 +17,7 @@ pub struct PositionDocument {
     hands: BothDocument<String>,
     enclosure_degrees: BothDocument<usize>,
     verdict: &'static str,
-    /// Every action with its effect; only of `explain`.
+    /// Every action with its effect; only for `explain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     actions: Option<Vec<ReasonDocument>>,
 }
@@ -34,7 +34,7 @@ struct ReasonDocument {
     action: String,
     after: String,
     effect: &'static str,
-    /// The actions of the opponent that win at once.
+    /// The opponent's answers that win at once.
     answers: Vec<AnswerDocument>,
 }
 
@@ -45,7 +45,7 @@ struct AnswerDocument {
 }
 
 impl PositionDocument {
-    /// The explained position; with every action, if `has_actions`.
+    /// The explained position, with every action if `has_actions`.
     pub fn of(explanation: &Explanation, rules: Rules, has_actions: bool) -> PositionDocument {
         let Explanation { board, mover, verdict, reasons, .. } = explanation;
         let code = board.code();

@@ -46,7 +46,7 @@ pub struct Arguments {
     /// Show every action even if the position is not a mate
     #[arg(long)]
     all: bool,
-    /// Write JSON instead, in a line, with every action
+    /// Write one line of JSON instead, with every action
     #[arg(long, conflicts_with_all = ["brief", "all"])]
     json: bool,
 }
@@ -161,7 +161,7 @@ fn picture(board: &Board, reason: &Reason) -> Lines {
             (after, acted) = (&first.after, first.action.dove());
             match answers.len() - 1 {
                 0 => String::new(),
-                more => format!("or {more} other"),
+                more => format!("or {more} more"),
             }
         }
     };

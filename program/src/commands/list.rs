@@ -1,4 +1,5 @@
-//! `dovemate list`: lists mates, wins in one, or the positions of a solved game with a value, each position once.
+//! `dovemate list`: lists mates, wins in one, or the positions of a solved game that have a given value, each position
+//! once.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::RangeInclusive;
@@ -21,13 +22,13 @@ use dovemate_solver::{Lookup, LookupError, SolvedGame, Value, Worth};
 
 /// List mates, wins in one, or positions of a solved game by value.
 ///
-/// Each is listed exactly once, or a sample is drawn. Positions are up to symmetry, with red to move, and always
-/// come in the same order: shape by shape, fewest doves first. They are written as they are found, except that a
+/// Each position is listed exactly once, or a sample is drawn. Positions are listed up to symmetry, with red to move,
+/// always in the same order: shape by shape, fewest doves first. They are written as they are found, except that a
 /// .tdl file is sorted; `dovemate count` counts them. With --sample, K of them are drawn without listing the
 /// others; all sets of K are equally likely, and the same seed draws the same set.
 ///
-/// With --value, the positions are those of a solved game with that value: of its --tables, or of a game that is solved
-/// on the spot. How many there are is said first, and they are written as they are found.
+/// With --value, the positions of a solved game that have this value are listed. The game is read from --tables, or
+/// solved on the spot. The number of positions with the value is printed first, then the positions as they are found.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate list --doves 6
@@ -45,15 +46,15 @@ pub struct Arguments {
     /// 2..12]
     #[arg(long, value_name = "N or N..N", default_value = "2..12", hide_default_value = true, value_parser = parse_doves)]
     doves: RangeInclusive<u32>,
-    /// Only positions on this shape, however turned: rows from the top joined by ';', '-' for an empty cell;
-    /// or a board
+    /// List only positions on this shape, in any orientation: a board, or its rows from the top joined by ';', with x
+    /// for a dove and - for an empty cell
     #[arg(long, value_name = "CELLS", allow_hyphen_values = true)]
     shape: Option<String>,
     /// List the positions of a solved game with this value for the player to move: win, draw or lose, or with its distance,
     /// as in "win in 21"
     #[arg(long, value_name = "VALUE", conflicts_with_all = ["what", "shape", "sample"])]
     value: Option<Worth>,
-    /// Only positions in which actions to K different positions keep that win, draw or loss
+    /// List only positions in which the actions that keep that win, draw or loss lead to exactly K different positions
     #[arg(long, value_name = "K", requires = "value", value_parser = number(0..=u64::MAX))]
     keeping: Option<u64>,
     /// List only the first K
@@ -66,11 +67,11 @@ pub struct Arguments {
     #[arg(long, value_name = "S", requires = "sample", conflicts_with = "limit", default_value_t = 0,
         value_parser = number(0..=u64::MAX))]
     seed: u64,
-    /// Output format: board texts, CSV, or for the crate tokyodoves its invariant u64s in hexadecimal or a
+    /// Output format: board texts, CSV or, for the crate tokyodoves, its invariant u64s in hexadecimal or a
     /// .tdl file
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Write JSON, a position in a line
+    /// Write JSON, one position per line
     #[arg(long, conflicts_with = "format")]
     json: bool,
     #[command(flatten)]
@@ -80,7 +81,7 @@ pub struct Arguments {
     output: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadArguments,
-    /// No progress on standard error, and no message on what was listed
+    /// No progress on standard error, and no message about what was listed
     #[arg(long)]
     quiet: bool,
 }
@@ -106,7 +107,7 @@ struct Positions<'a> {
 enum Source<'a> {
     Listing(Listing),
     Sample(Vec<Code>),
-    /// With the number of positions that have the value.
+    /// The game, and how many of its positions have the value.
     Values(&'a SolvedGame, u64),
 }
 
@@ -124,7 +125,7 @@ fn solved(arguments: &Arguments) -> Result<SolvedGame, Failure> {
         let message = format!("--value needs --tables of {game}; `dovemate solve --tables DIR` makes them");
         return Err(Failure::Usage(message));
     }
-    let too_little = |_| anyhow::anyhow!("too little memory is free to solve {game}");
+    let too_little = |_| anyhow::anyhow!("there is not enough free memory to solve {game}");
     Ok(ask::solve_at_once(game, None, arguments.quiet).map_err(too_little)?)
 }
 
@@ -133,7 +134,7 @@ type Found = (Code, Option<(Color, Value)>);
 /// A position of a solved game with its value.
 type Valued = Result<((Board, Color), Value), LookupError>;
 
-/// A position in a line of JSON.
+/// A position as a line of JSON.
 #[derive(Serialize)]
 struct ListedDocument {
     doves: u32,
@@ -160,12 +161,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let game = arguments.known.game();
     if arguments.value.is_none() && (arguments.known.game.named().is_some() || arguments.known.has_tables()) {
-        let message =
-            "dove sets and --tables need --value: mates and wins in one are listed of the whole game";
+        let message = "dove sets and --tables need --value; without it, only mates and wins in one of the whole game can \
+                       be listed";
         return Err(Failure::Usage(message.to_owned()));
     }
     if arguments.value.is_some() && !game.is_even() && !arguments.json && arguments.format != Format::Csv {
-        let message = "with different doves a board does not say who is to move; add --json or --format csv";
+        let message = "if the players have different doves, a board does not show who is to move; add --json or \
+                       --format csv";
         return Err(Failure::Usage(message.to_owned()));
     }
     let output = arguments.output.as_deref().map(OutputFile::open_streamed).transpose()?;
@@ -220,12 +222,12 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
     Ok(())
 }
 
-/// Allocates memory for the positions of a `.tdl` file, which are sorted there.
+/// Allocates memory in which the positions of a `.tdl` file are sorted.
 fn room_for_sorting(positions: u64) -> Result<Vec<Code>, Failure> {
     if positions > tdl::MAX_POSITIONS {
         let message = format!(
-            "a .tdl file is sorted in memory, at most {} positions, and these are {}; list fewer with --doves, --shape, \
-             --limit or --sample, or choose another --format",
+            "a .tdl file is sorted in memory, so it can have at most {} positions, but there are {}; list fewer with \
+             --doves, --shape, --limit or --sample, or choose another --format",
             grouped(tdl::MAX_POSITIONS),
             grouped(positions)
         );
@@ -265,7 +267,7 @@ fn listing(arguments: &Arguments) -> Result<Listing, Failure> {
         .map_err(|error| Failure::Usage(format!("--shape '{}': {error}", text.escape_debug())))?;
     if !arguments.doves.contains(&shape.doves()) {
         let (text, doves) = (text.escape_debug(), shape.doves());
-        let message = format!("--shape '{text}' has {doves} doves, which --doves leaves out");
+        let message = format!("--shape '{text}' has {doves} doves, which --doves excludes");
         return Err(Failure::Usage(message));
     }
     Ok(Listing::on(category, [shape], rules))
@@ -286,7 +288,7 @@ fn draw(listing: &Listing, k: u64, arguments: &Arguments) -> Result<Vec<Code>, F
 }
 
 impl<'a> Positions<'a> {
-    /// The positions of a listing, or of a solved game; says how many of these there are.
+    /// The positions of a listing, or of a solved game. For a solved game, prints how many there are.
     fn of(arguments: &'a Arguments, solved: Option<&'a SolvedGame>) -> Result<Positions<'a>, Failure> {
         let source = if let Some((solved, value)) = solved.zip(arguments.value) {
             let doves = Some(&arguments.doves).filter(|doves| **doves != ALL_DOVES);
@@ -347,7 +349,7 @@ impl<'a> Positions<'a> {
             }
             match arguments.format {
                 Format::U64 => writeln!(writer, "{:016x}", canonical().to_u64()),
-                // Quoted, because programs that guess the separator of columns would choose `;`.
+                // Quoted, because programs that guess the column separator would choose `;`.
                 Format::Csv => {
                     write!(writer, "{},\"{}\",{}", code.count(), code.text(), canonical())?;
                     if let Some((mover, value)) = valued {
@@ -400,7 +402,7 @@ impl<'a> Positions<'a> {
         Ok(())
     }
 
-    /// The positions of a solved game that are wanted.
+    /// The requested positions of a solved game.
     fn valued<'s>(&self, solved: &'s SolvedGame) -> impl Iterator<Item = Valued> + use<'s> {
         let value = self.arguments.value.expect("positions are listed by value");
         let positions = solved.positions(move |found| value.includes(Worth::Exact(found)));

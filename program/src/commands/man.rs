@@ -19,7 +19,7 @@ pub struct Arguments {
     command: Option<String>,
 }
 
-/// Prints a page of `program`. `exit_status` lists its exit statuses, one to a line after the first line.
+/// Prints a page of `program`. `exit_status` lists its exit statuses, one per line after the first line.
 pub fn run(arguments: &Arguments, mut program: clap::Command, exit_status: &str) -> Result<(), Failure> {
     program.build();
     let page = match &arguments.command {

@@ -20,10 +20,10 @@ use dovemate_web::documents::AboutGame;
 
 /// Write the tree of openings, with the value of every action.
 ///
-/// Actions that lead to images of one position are a family, and share a line: their value to the player who acts, and
-/// how many of the opponent's answers keep it. A position is followed once, from the first line that leads to it.
-/// Nothing is searched: the values are those of the openings in the program, of a game that is solved on the spot, or
-/// of --tables, and families without a known value are left out.
+/// Actions that lead to images of one position form a family, and share a line, with their value to the player who
+/// acts and the number of the opponent's answers that keep it. A position is followed once, from the first line that
+/// leads to it. Nothing is searched: the values are those of the openings in the program, of a game that is solved on
+/// the spot, or of --tables, and families without a known value are left out.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate openings
@@ -62,15 +62,15 @@ struct Opening {
 #[derive(Clone, Serialize)]
 struct FamilyRow {
     ply: usize,
-    /// The actions before it.
+    /// The actions that lead to the family's position.
     line: String,
     actions: String,
     value: &'static str,
     plies: Option<u32>,
-    /// The answers that keep the value, if all are known, and how many there are.
+    /// How many answers keep the value, if all their values are known, and how many answers there are.
     kept: Option<usize>,
     answers: Option<usize>,
-    /// The canonical code of the position after it.
+    /// The canonical code of the position after the family's actions.
     code: String,
     #[serde(skip)]
     worth: Worth,
@@ -133,8 +133,8 @@ fn tree(
     Ok((rows, unknown))
 }
 
-/// The families of a position, best first; of equal ones, those first that leave the opponent the fewest answers. Each
-/// comes with the position after it, unless the game is over there.
+/// The families of a position, best first; among equal ones, those first after which the fewest answers keep the value.
+/// Each is returned with the position after it, unless the game is over there.
 fn families(
     analysis: &mut Analysis,
     opening: &Opening,
@@ -173,7 +173,7 @@ fn families(
     Ok(families)
 }
 
-/// The families as JSON, with lists where the CSV has words.
+/// The families as JSON, with lists in place of the CSV's words.
 fn json_of(rows: &[FamilyRow]) -> Vec<serde_json::Value> {
     let list = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let with_lists = |row: &FamilyRow| {

@@ -1,4 +1,4 @@
-//! `dovemate play`: a game in the terminal against the best actions, from a tablebase or a search.
+//! `dovemate play`: a game in the terminal against the program, which plays from a tablebase or by search.
 //!
 //! Lines are read in the terminal's normal mode, so that the end of the input or Ctrl-C leaves nothing to
 //! restore.
@@ -39,7 +39,7 @@ const USUAL_TIME: Duration = Duration::from_secs(2);
 /// Maximum thinking time during the user's turn.
 const MAX_WAITING_TIME: Duration = Duration::from_secs(60);
 
-/// Plies of known draw before the program announces it.
+/// How many plies the program must have known of a draw before it announces it.
 const DRAWN_PLIES: usize = 10;
 
 /// Maximum number of characters of a line that is read as an action.
@@ -47,21 +47,22 @@ const MAX_ACTION_CHARACTERS: usize = 40;
 
 /// Play a game in the terminal against the program.
 ///
-/// Type an action such as +AS1, YE1 or -T (cells are named from the red boss: N up, S down, E right, W left),
+/// Type an action such as +AS1, YE1 or -T (cells are named relative to the red boss: N up, S down, E right, W left),
 /// or a word such as hint, undo, actions, draw, resign or save; help lists them. The program plays what
 /// `dovemate best` ranks first; among equal actions that neither win nor lose, it prefers positions that have
-/// come up least often, and then goes by an estimate, with a little randomness. It thinks for two seconds at
-/// most, unless --depth or --seconds is given, on all cores, and while you think unless --depth is given.
+/// come up least often, and then follows an estimate, with a little randomness. It thinks on all cores, for at most
+/// two seconds unless --depth or --seconds is given. While its time is limited, the strongest level also thinks
+/// during your turn.
 ///
 /// There are four levels, the last of which is the strongest. A novice sees three plies and a club player
-/// five, whatever --depth and --seconds say; a beginner is for children and first games, and overlooks what a
-/// novice sees. None of the three knows values of solved games, and all leave more to chance. With --seed the
+/// five, whatever --depth and --seconds say; the beginner level is meant for children and first games, and overlooks
+/// what a novice sees. None of the three knows values of solved games, and all leave more to chance. With --seed the
 /// random choices are always the same, and so is the game if you play the same actions and the program's time
 /// does not run out.
 ///
 /// The rules do not forbid repetition, so `draw` ends a game in which a position has come up for the third
-/// time, even turned or reflected. It also ends one that the program has known to be drawn for ten plies, which
-/// the program says once.
+/// time, even turned or reflected. It also ends a game that the program has known to be drawn for ten plies; the
+/// program announces this once.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate play
@@ -69,7 +70,7 @@ const MAX_ACTION_CHARACTERS: usize = 40;
   dovemate play --kinds AYM --tables tables
   dovemate play --seconds 10 --board \"YmaH;MtAT;-yh-;B-b-\"")]
 pub struct Arguments {
-    /// The player that you are
+    /// Your colour
     #[arg(long, value_parser = player(), value_name = "COLOR", default_value_t = Color::Red)]
     you: Color,
     /// Begin from this board, as board text or code, instead of the start
@@ -78,7 +79,7 @@ pub struct Arguments {
     /// The player who moves first
     #[arg(long, value_parser = player(), default_value_t = Color::Red)]
     to_move: Color,
-    /// Take up the game in this file, as `save` writes it, as the player who is called you there
+    /// Resume the game in this file, which `save` wrote, as the player whose name in it is "you"
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "to_move"])]
     game: Option<PathBuf>,
     /// How well the program plays
@@ -104,7 +105,7 @@ struct Match<'a> {
     analysis: Analysis<'a>,
     chooser: Chooser,
     search: SearchArguments,
-    /// The ply at which the program first knew that the game is a draw.
+    /// The ply at which the program first knew that the game was a draw.
     drawn_since: usize,
     /// The files that the match was saved to.
     own_files: Vec<PathBuf>,
@@ -142,7 +143,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     play.run()
 }
 
-/// The game to play, saved or new, and the user's player.
+/// The game to play, saved or new, and the user's colour.
 fn begun(arguments: &Arguments) -> Result<(Record, Color), Failure> {
     const YOU: &str = "you";
     let (game, you) = (arguments.known.game(), arguments.you);
@@ -150,7 +151,7 @@ fn begun(arguments: &Arguments) -> Result<(Record, Color), Failure> {
         let record = read_record(path)?;
         if record.game() != game {
             let (path, of) = (path.display(), record.game());
-            let message = format!("{path} is a game of {of}; name it by the same options as when it began");
+            let message = format!("{path} is a game of {of}; give the same options as when it began");
             return Err(Failure::Usage(message));
         }
         let mut players = Color::ALL.into_iter().zip(record.players());
@@ -166,7 +167,7 @@ fn begun(arguments: &Arguments) -> Result<(Record, Color), Failure> {
     Ok((record, you))
 }
 
-/// The path of a typed name: its bytes as they are, without quotes around them, with `~` for the home folder.
+/// The path that a typed name means: its bytes unchanged, without surrounding quotes; `~` is the home folder.
 fn typed_path(name: &[u8]) -> PathBuf {
     let quoted = |quote| name.strip_prefix(&[quote])?.strip_suffix(&[quote]);
     let name = quoted(b'"').or_else(|| quoted(b'\'')).unwrap_or(name);
@@ -180,7 +181,7 @@ fn typed_path(name: &[u8]) -> PathBuf {
     }
 }
 
-/// Options that wrap sentences between words; Japanese has no spaces there.
+/// Options that wrap sentences between words or, in Japanese, which has no spaces, between characters.
 fn wrapping<'a>(text: &str) -> textwrap::Options<'a> {
     textwrap::Options::new(terminal_width())
         .word_splitter(WordSplitter::NoHyphenation)
@@ -230,7 +231,7 @@ impl Match<'_> {
         self.analysis.rank(board, self.you, &self.search.effort(Some(USUAL_TIME)))
     }
 
-    /// Plays to the end of the game or of the input.
+    /// Plays until the user quits or the input ends.
     fn run(&mut self) -> Result<(), Failure> {
         let mut is_drawn = false;
         loop {
@@ -264,7 +265,7 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the program's action. Announces a draw once, after [`DRAWN_PLIES`] plies of known draw.
+    /// Plays the program's action. Announces a draw once, when it has been known for [`DRAWN_PLIES`] plies.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let effort = self.search.effort(Some(USUAL_TIME));
         // The boards that have come up after the program's actions.
@@ -284,7 +285,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// Takes back the user's last action with the answer to it, or a resignation or draw.
+    /// Takes back the user's last action and the answer to it, or a resignation or a draw.
     fn undo(&mut self) -> Result<(), Failure> {
         let actions = self.record.actions().len();
         if matches!(self.record.ending(), Ending::Resigned(_) | Ending::Agreed | Ending::Repeated) {
@@ -311,7 +312,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// Plies of known draw so far.
+    /// For how many plies the program has known that the game is a draw.
     fn plies_drawn(&self) -> usize {
         self.record.actions().len().saturating_sub(self.drawn_since)
     }
@@ -418,7 +419,8 @@ impl Match<'_> {
         }
     }
 
-    /// Waits for the user. Meanwhile the program thinks, if it plays its strongest and its time is limited.
+    /// Waits for the user. Meanwhile the program thinks, if it plays at the strongest level, its time is limited, and the
+    /// user is at a terminal.
     fn thinking<T>(&self, board: &Board, wait: impl FnOnce() -> T) -> T {
         let is_thinking = self.chooser.level() == Level::Strongest
             && !self.is_over()
@@ -430,7 +432,7 @@ impl Match<'_> {
         let (mut analysis, effort) =
             (self.analysis.clone(), Effort::until(Instant::now() + MAX_WAITING_TIME));
         thread::scope(|scope| {
-            // The results serve the next search, which also reports any error, so nothing is lost if thinking fails.
+            // The results help the next search, which also reports any error, so nothing is lost if thinking fails.
             let _ = thread::Builder::new()
                 .spawn_scoped(scope, || drop(analysis.rank_proved(board, self.you, &effort)));
             let waited = wait();
@@ -477,7 +479,7 @@ impl Match<'_> {
         print(&language.hint(&chosen.text, ground, follows))
     }
 
-    /// The action that a text names, or a message that says why it is not a legal one.
+    /// The action that a text names, or a message that says why it is not legal.
     fn read_action(&self, text: &str, board: &Board) -> Result<Action, String> {
         let (language, game) = (self.language, self.record.game());
         let action = Action::from_typed(text, board, self.you);

@@ -18,7 +18,7 @@ use dovemate_web::Sheet;
 use dovemate_web::documents::FoundPuzzle;
 use dovemate_web::texts::Language;
 
-/// The draw ends after this many positions in a row that are not puzzles.
+/// The draw ends after this many positions in a row without a new puzzle.
 const MAX_MISSES: u64 = 2_000_000;
 
 /// Draw puzzles: positions that are won in N plies.
@@ -52,13 +52,13 @@ pub struct Arguments {
     doves: Option<RangeInclusive<u32>>,
     #[command(flatten)]
     known: KnownGameArguments,
-    /// Write JSON instead of text, a puzzle in a line
+    /// Write JSON instead of text, one puzzle per line
     #[arg(long, conflicts_with_all = ["csv", "output"])]
     json: bool,
     /// Write boards and solutions as CSV to this file instead of text
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write an HTML page for printing to this file instead of text, with the solutions apart
+    /// Write an HTML page for printing to this file instead of text, with the solutions on a separate sheet
     #[arg(short, long, value_name = "PAGE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Draws the puzzles; there is at least one, and a warning if there are fewer than requested.
+/// Draws the puzzles. Fails if there are none, and warns if there are fewer than requested.
 fn find(arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Vec<Puzzle>, Failure> {
     let plies = plies(arguments.plies);
     let values = arguments.known.values(None, arguments.quiet)?;
@@ -154,7 +154,7 @@ fn json_line(game: &Game, puzzle: &Puzzle) -> String {
     serde_json::to_string(&FoundPuzzle::of(game, puzzle)).expect("the keys are strings") + "\n"
 }
 
-/// Writes boards with solutions as CSV. Boards are quoted, because programs that guess the separator of columns would
+/// Writes boards with solutions as CSV. Boards are quoted, because programs that guess the column separator would
 /// choose `;`.
 fn write_csv(writer: &mut dyn Write, puzzles: &[Puzzle]) -> io::Result<()> {
     writeln!(writer, "board,to_move,plies,unique,solution")?;

@@ -18,11 +18,11 @@ use dovemate_solver::openings::Openings;
 use dovemate_web::documents::GameDocument;
 use dovemate_web::{Brain, page};
 
-/// Maximum number of questions answered at a time, by default.
+/// Maximum number of questions answered at the same time, by default.
 const MAX_SEARCHES: usize = 4;
 /// The default port. It never varies, because browsers store data by address and port.
 const PORT: u16 = 8034;
-/// The time limit for a server that already listens at the address to identify itself.
+/// How long a server that already listens at the address may take to identify itself.
 const ANSWER_SECONDS: u64 = 2;
 /// How long a server without a terminal, started with `--open`, waits for its next request before it ends.
 const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
@@ -43,25 +43,25 @@ const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
   curl \"http://127.0.0.1:8034/api/position?board=b;B&depth=5\"")]
 #[command(mut_arg("threads", |argument| argument.help("Questions answered at a time [default: all cores, at most 4]")))]
 pub struct Arguments {
-    /// The port; 0 takes any that is free [default: 8034; with --open any if that is taken]
+    /// The port; 0 means any free one [default: 8034; with --open, any free one if that is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Show the page in the browser; if the same page is served at that address already, show that one. Started
-    /// without a terminal, the program ends when nothing was asked for two hours
+    /// Show the page in the browser; if the same page is served at that address already, show that one. If started
+    /// without a terminal, the program ends after two hours without a request
     #[arg(long)]
     open: bool,
     /// Answer on this IP address instead of this machine's own 127.0.0.1 (localhost); others may then use
-    /// this machine. 0.0.0.0 is all of its addresses, for a phone on the same network
+    /// this machine. 0.0.0.0 means all of its addresses, for a phone on the same network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = read_listened)]
     listen: IpAddr,
     /// Also answer to this name, which a proxy passes on as Host
     #[arg(long, value_name = "NAME")]
     host: Option<String>,
-    /// Print a line for each request on standard error: the time, who asked, what, the status, bytes, seconds
+    /// Print one line per request on standard error: the time, the client, the request, the status, bytes, seconds
     #[arg(long)]
     log: bool,
     /// Write the page to this file instead, which then needs no server: it searches, counts and solves small
-    /// games by itself, and has the openings of the whole game. If the name ends in a slash, write a folder for
+    /// games by itself, and contains the openings of the whole game. If the name ends in a slash, write a folder for
     /// a static host instead, from which browsers can install the page
     #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "host", "log", "tables", "threads"])]
     export: Option<PathBuf>,
@@ -76,7 +76,8 @@ pub struct Arguments {
 fn export(game: &Game, path: &Path) -> Result<(), Failure> {
     let is_folder = path.as_os_str().to_string_lossy().ends_with(is_separator) || path.is_dir();
     let (bytes, advice) = if is_folder {
-        fs::create_dir_all(path).with_context(|| format!("the folder {} cannot be made", path.display()))?;
+        fs::create_dir_all(path)
+            .with_context(|| format!("the folder {} cannot be created", path.display()))?;
         let files = page::installable(game, &Openings::FILES);
         let bytes = files.iter().map(|(_, text)| text.len()).sum();
         for (name, text) in files {
@@ -136,7 +137,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     complain(format_args!("the board is at {url} – Ctrl-C ends it"));
     if address.port() != arguments.port.unwrap_or(PORT) {
         complain(format_args!(
-            "browsers store settings and solved puzzles by address: at port {} there are none of another port",
+            "browsers store settings and solved puzzles by address, so those of other ports are missing at port {}",
             address.port()
         ));
     }

@@ -25,7 +25,7 @@ use dovemate_web::texts::Language;
 ///
 /// Write a board as board text (rows from the top separated by ';', '/' or line breaks, upper case red, lower
 /// case green, '-' empty) or as a code, 16 hexadecimal digits. Without one, boards are read from
-/// standard input, one a line; on a terminal, or with --action, the board is that of the start.
+/// standard input, one per line; on a terminal, or with --action, the board is the start.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate show --action +MS1E1 --action +tN1W1
@@ -58,7 +58,7 @@ pub struct Arguments {
     /// Say what each action of the game gave away; each position is searched for at most N seconds
     #[arg(long, value_name = "N", requires = "game", value_parser = seconds)]
     review: Option<Duration>,
-    /// Write JSON instead, a position in a line
+    /// Write JSON instead, one position per line
     #[arg(long, conflicts_with = "game")]
     json: bool,
 }

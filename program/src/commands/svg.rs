@@ -29,7 +29,7 @@ pub struct Arguments {
     /// The line below the board [default: the player to move, and whether it is a mate or a win in one]
     #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
-    /// The colours; auto asks the reader's system
+    /// The colours; auto follows the viewer's system setting
     #[arg(long, value_parser = named::<Theme>(Theme::ALL.map(Theme::name)), default_value_t)]
     theme: Theme,
     /// Write to this file instead of standard output

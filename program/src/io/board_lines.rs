@@ -1,8 +1,8 @@
 //! Boards as lines of text for a terminal.
 //!
 //! A cell takes three columns: ` a ` is a dove, `[B]` a boss, `(h)` the dove that acted last, ` · ` an empty
-//! cell of the bounding box. Double lines are walls ([`Signs`] has them and the dot in ASCII, too); sides
-//! without a wall have no line. Letters distinguish the doves (upper case red, lower case green); colour, in
+//! cell of the bounding box. Double lines are walls; sides without a wall have no line. [`Signs`] also offers ASCII
+//! substitutes for the lines and the dot. Letters distinguish the doves (upper case red, lower case green); colour, in
 //! ANSI escapes that the caller may strip, only helps.
 
 use anstyle::Style;
@@ -114,7 +114,7 @@ pub fn doves(color: Color, doves: impl Iterator<Item = Dove>, signs: Signs) -> S
     if letters.is_empty() { signs.none.to_owned() } else { format!("{style}{}{style:#}", letters.join(" ")) }
 }
 
-/// Pictures side by side, `gap` columns apart, in rows of at most `width` columns; at least one to a row.
+/// Pictures side by side, `gap` columns apart, in rows of at most `width` columns; at least one per row.
 pub fn side_by_side(pictures: &[Lines], gap: usize, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = pictures;

@@ -1,7 +1,7 @@
-//! The memory that the control groups of Linux leave to this process.
+//! The memory that the control groups of Linux leave for this process.
 //!
-//! A process is in a group, which is nested in others. Each group may limit the memory that all its processes use
-//! together: in a container, below systemd, in a job of Slurm. The innermost groups may lack the files of a memory
+//! A process belongs to a group, which is nested in others. Each group may limit the memory that all its processes use
+//! together, as in a container, below systemd, or in a Slurm job. The innermost groups may lack the files of a memory
 //! controller. The crate sysinfo is no help here: it counts page cache as used, and finds no limit if the innermost
 //! group has none.
 
@@ -16,7 +16,7 @@ pub fn left() -> Option<u64> {
     left_below(Path::new("/"))
 }
 
-/// The same, by the files below a folder, which may be copies of the system's.
+/// The same, read from the files below a folder, which in tests are copies of the system's.
 fn left_below(root: &Path) -> Option<u64> {
     let read = |name: &str| fs::read_to_string(root.join(name)).ok();
     let (groups, mounts) = (read("proc/self/cgroup")?, read("proc/self/mountinfo")?);
@@ -38,9 +38,9 @@ fn left_in(group: &str, mounts: &str, root: &Path) -> Option<u64> {
     around.filter_map(|folder| left_by(folder, is_second)).min()
 }
 
-/// The mount point of the groups of a version, and the folder of this group, if the line of `mountinfo` is of such a
-/// mount: `32 31 0:29 /a /sys/fs/cgroup rw - cgroup2 cgroup2 rw`, where /a is the mounted group. Groups outside of it
-/// are invisible.
+/// The mount point of the groups of a version, and the folder of this group, if the line of `mountinfo` describes such
+/// a mount: `32 31 0:29 /a /sys/fs/cgroup rw - cgroup2 cgroup2 rw`, where /a is the mounted group. Groups outside it are
+/// invisible.
 fn folder(mount: &str, is_second: bool, group: &Path, root: &Path) -> Option<(PathBuf, PathBuf)> {
     let (mount, kind) = mount.split_once(" - ")?;
     let mut kind = kind.split(' ');

@@ -53,10 +53,10 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// An error with its causes in one line. The most common system errors are worded differently on every
+/// An error with its causes, on one line. The most common system errors are worded differently on every
 /// system, so our own words replace them.
 pub fn one_line(error: &anyhow::Error) -> String {
-    // An error that is not the system's has its own words, such as where the content is.
+    // An error that is not the system's has its own wording, which may say where the content is.
     let of_system = |error: &&io::Error| error.get_ref().is_none();
     let words = |cause: &(dyn std::error::Error + 'static)| match cause
         .downcast_ref::<io::Error>()
@@ -81,7 +81,7 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// Whether a text has characters that [`visible`] escapes.
+/// Whether a text contains characters that [`visible`] escapes.
 pub fn has_control(text: &str) -> bool {
     text.contains(is_control)
 }

@@ -43,13 +43,13 @@ impl Host {
         format!("dovemate {}{commit}", self.version)
     }
 
-    /// The machine in one line.
+    /// The machine, on one line.
     pub fn machine(&self) -> String {
         format!("{}, {} cores, {}", self.cpu, self.cores, self.system)
     }
 
-    /// The share of all cores' time that other programs use, 0 to 1, if the system reports it. Sleeps for a
-    /// fifth of a second to measure it, so that this program uses nothing.
+    /// The share of all cores' time that other programs use, 0 to 1, if the system reports it. This program sleeps
+    /// during the measurement, for a fifth of a second, so that it uses nothing itself.
     pub fn busy() -> Option<f64> {
         let usage = sysinfo::CpuRefreshKind::nothing().with_usage();
         let mut system =

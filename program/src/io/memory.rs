@@ -8,7 +8,7 @@ fn system() -> Option<sysinfo::System> {
     sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(memory)).ok()
 }
 
-/// The bytes that are free for this process and `threads` threads of it, if the system reports them: those of the
+/// The bytes that are free for this process with `threads` threads, if the system reports them: those of the
 /// machine, or what control groups, the limits of the process or Slurm leave if that is less. Page cache counts as
 /// free.
 pub fn available(threads: usize) -> Option<u64> {
@@ -28,7 +28,7 @@ fn whole_machine() -> Option<(u64, u64)> {
 #[cfg(unix)]
 fn left_by_limits(threads: usize) -> Option<u64> {
     use rlimit::Resource;
-    // The address space that the allocator reserves for a thread, even if the thread uses little, and that of its
+    // The address space that the allocator reserves for a thread, even if the thread uses little, plus the thread's
     // stack.
     const RESERVED_BYTES: u64 = (64 << 20) + (2 << 20);
     let limits = [Resource::AS, Resource::DATA].into_iter().filter_map(|resource| resource.get_soft().ok());

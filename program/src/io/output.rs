@@ -1,5 +1,5 @@
-//! Output files. A new file appears whole. An existing one is written in place when all is computed, so it keeps its
-//! owner, mode and other names; pipes and devices follow the same rule.
+//! Output files. A new file appears only when it is complete. An existing one is written in place once everything is
+//! computed, so it keeps its owner, mode and other names; pipes and devices follow the same rule.
 //!
 //! Whether an output can be written is checked before the work begins.
 
@@ -17,7 +17,7 @@ use crate::io::{
 pub use dovemate_solver::whole_files::resolved;
 use dovemate_solver::whole_files::{Content, Draft, WholeFile, fill, folder_of, names_a_folder};
 
-/// An output file: checked before the work begins, written when all is computed.
+/// An output file: checked before the work begins, written once everything is computed.
 pub struct OutputFile {
     path: PathBuf,
     target: Target,
@@ -37,8 +37,8 @@ impl OutputFile {
         OutputFile::checked(path, false)
     }
 
-    /// As [`OutputFile::open`], for content that may be too large to store twice: an existing file is overwritten while
-    /// the content is computed.
+    /// Like [`OutputFile::open`], for content that may be too large to store twice: an existing file is overwritten
+    /// while the content is computed.
     pub fn open_streamed(path: &Path) -> Result<OutputFile> {
         OutputFile::checked(path, true)
     }
@@ -130,7 +130,7 @@ fn draft_for(path: &Path) -> io::Result<Draft> {
     let beside = if is_system(path) { temporary.clone() } else { folder_of(&resolved(path)).to_owned() };
     Draft::in_folder(&beside).or_else(|_| Draft::in_folder(&temporary)).map_err(|error| {
         let folder = temporary.display();
-        io::Error::other(format!("no temporary file can be made in {folder}: {error}"))
+        io::Error::other(format!("no temporary file can be created in {folder}: {error}"))
     })
 }
 
@@ -143,7 +143,7 @@ fn is_system(path: &Path) -> bool {
 /// The open file at a path, emptied unless it is a pipe or the like.
 fn from_the_start(file: File, path: &Path) -> io::Result<File> {
     let is_rewritten = !is_system(path) && file.metadata().is_ok_and(|metadata| metadata.is_file());
-    // Open it again, because the name may belong to another file since the work began.
+    // Open it again, because the name may mean another file than when the work began.
     if is_rewritten { File::options().write(true).truncate(true).open(path) } else { Ok(file) }
 }
 
@@ -170,7 +170,7 @@ pub fn is_stdout(path: &Path) -> bool {
     is_stream(path) || path == "/dev/stdout"
 }
 
-/// Refuses the same file for two of these options.
+/// Refuses options that name the same file.
 pub fn check_distinct(files: &[(&str, &Option<PathBuf>)]) -> Result<(), Failure> {
     let target = |path: &Path| if is_stdout(path) { PathBuf::from("-") } else { resolved(path) };
     let files: Vec<(&str, PathBuf)> =

@@ -17,26 +17,26 @@ const HANGUP: Signal = 1;
 #[cfg(windows)]
 const INTERRUPT: Signal = 2;
 
-/// Whether the work is stored in files, so that the same command resumes it after an interrupt.
+/// Whether the work is stored in files, so that the same command resumes it after an interruption.
 static IS_RESUMABLE: AtomicBool = AtomicBool::new(false);
 
 /// Whether the process serves others until it is asked to end.
 static IS_SERVER: AtomicBool = AtomicBool::new(false);
 
-/// Declares that the work is stored in files from now on. The message of an interrupt then says how to resume it.
+/// Declares that the work is stored in files from now on. The message about an interruption then says how to resume it.
 pub fn set_resumable() {
     IS_RESUMABLE.store(true, Ordering::Relaxed);
 }
 
-/// Declares that the process is a server from now on. A request to end is then no failure, as with other servers.
+/// Declares that the process is a server from now on. As for other servers, a request to end is then no failure.
 pub fn set_server() {
     IS_SERVER.store(true, Ordering::Relaxed);
 }
 
 /// Sets up signals and limits; must be called first.
 pub fn prepare() {
-    // A large game has thousands of files open. If raising the limit fails, the old one stays, and opening a file may
-    // fail with the system's message.
+    // A large game needs thousands of open files. If raising the limit fails, the old one applies, and opening a file
+    // may fail with the system's message.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     // A thread removes temporary files and ends the process on Ctrl-C or a similar signal. The thread installs the
@@ -49,7 +49,7 @@ pub fn prepare() {
     let _ = is_set_up.recv();
 }
 
-/// Whether the Windows desktop started the program, as by a double click.
+/// Whether the Windows desktop started the program, for example by a double click.
 pub fn is_from_desktop() -> bool {
     cfg!(windows) && parent().is_some_and(|name| name.eq_ignore_ascii_case("explorer.exe"))
 }
@@ -95,7 +95,7 @@ fn interrupt(set_up: mpsc::Sender<()>) -> Option<Signal> {
     signals.forever().next()
 }
 
-/// The signals that are ignored, a bit each, signal 1 in the lowest. Only Linux lists them without unsafe
+/// The ignored signals, one bit each, with signal 1 in the lowest bit. Only Linux lists them without unsafe
 /// code; other systems are assumed to ignore none.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
@@ -120,7 +120,7 @@ fn interrupt(set_up: mpsc::Sender<()>) -> Option<Signal> {
             if has_arrived { Poll::Ready(()) } else { Poll::Pending }
         })
         .await;
-        // Catch later ones, too, until the process has ended, because without a listener Windows would end it at once.
+        // Keep listening until the process has ended, because without a listener a later signal would end it at once.
         std::mem::forget((c, r#break, close, logoff, shutdown));
         Some(INTERRUPT)
     })

@@ -40,8 +40,8 @@ impl Progress {
     pub fn of_rounds(quiet: bool) -> Progress {
         let progress = Progress::shown("{spinner} {elapsed}  {msg}", quiet);
         progress.bar.set_message("preparing the actions of all boss placements");
-        // The bar panics if it cannot start its thread, so check that one can be started. Without it the bar does not
-        // move between rounds.
+        // The bar panics if it cannot start its thread, so check that a thread can be started. Without one, the bar does
+        // not move between rounds.
         if !progress.bar.is_hidden() && thread::Builder::new().spawn(|| ()).is_ok() {
             progress.bar.enable_steady_tick(Duration::from_millis(200));
         }
@@ -61,7 +61,8 @@ impl Progress {
         let target = if is_drawn { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-        // The bar's own clock includes time in which the program was stopped: it would then forecast hours for seconds.
+        // The bar's own clock includes time in which the program was suspended, and would then forecast hours where
+        // seconds are left.
         let began = Arc::new(Mutex::new(Instant::now()));
         let of_work = Arc::clone(&began);
         let style = style.with_key("left", move |state: &ProgressState, text: &mut dyn fmt::Write| {
@@ -139,7 +140,7 @@ fn since(began: &Mutex<Instant>) -> Duration {
 }
 
 /// The time that is left at the pace so far; `None` during the first second or the first percent, which are too little
-/// to forecast from.
+/// for a forecast.
 fn left(elapsed: Duration, done: u64, all: u64) -> Option<Duration> {
     let fraction = done as f64 / all.max(1) as f64;
     let is_known = elapsed >= Duration::from_secs(1) && fraction >= 0.01;

@@ -1,8 +1,8 @@
 //! The characters for pictures of boards on this terminal.
 //!
 //! Unicode leaves the width of box-drawing characters and of the middle dot to the context. Terminals that
-//! are set for Chinese, Japanese or Korean may give them two columns. Where the locale is not in UTF-8, some of their
-//! bytes are control characters, which may swallow the board.
+//! are set up for Chinese, Japanese or Korean may give them two columns. If the locale does not use UTF-8, some of
+//! their bytes are control characters, which may swallow the board.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ use crate::io::board_lines::Signs;
 /// The variable that overrides the locale: `ascii` or `lines`.
 const VARIABLE: &str = "DOVEMATE_PICTURES";
 
-/// The locale that decides about characters.
+/// The locale that determines the characters.
 fn locale() -> Option<String> {
     let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable)
@@ -23,7 +23,7 @@ pub fn has_letters() -> bool {
     cfg!(windows) || locale().is_some_and(|locale| is_utf_8(&locale))
 }
 
-/// The characters that have one column each on this user's terminal.
+/// The characters that take one column each on this user's terminal.
 pub fn signs() -> Signs {
     match std::env::var(VARIABLE).as_deref() {
         Ok("ascii") => return Signs::ASCII,
@@ -32,7 +32,7 @@ pub fn signs() -> Signs {
     }
     let has_lines = match locale() {
         Some(locale) => !is_east_asian(&locale) && has_letters(),
-        // Windows consoles get UTF-16, and have a code page instead of a locale.
+        // Windows consoles receive UTF-16, and have a code page instead of a locale.
         None => cfg!(windows) && !console_code_page().is_some_and(has_wide_signs),
     };
     if has_lines { Signs::LINES } else { Signs::ASCII }
@@ -43,7 +43,7 @@ fn is_east_asian(locale: &str) -> bool {
     matches!(locale.split(['_', '-', '.', '@']).next(), Some("ja" | "ko" | "zh"))
 }
 
-/// Whether a locale names UTF-8. One without an encoding, such as `C` or `de_DE`, is in ASCII or an older one.
+/// Whether a locale names UTF-8. One without an encoding, such as `C` or `de_DE`, uses ASCII or an older encoding.
 fn is_utf_8(locale: &str) -> bool {
     let locale = locale.to_ascii_lowercase();
     ["utf-8", "utf8"].iter().any(|name| locale.contains(name))

@@ -78,7 +78,7 @@ pub fn stdout() -> Blocking<Box<dyn Write>> {
     })
 }
 
-/// As [`stdout`], for text with ANSI escapes, which are removed where they are not wanted.
+/// Like [`stdout`], for text with ANSI escapes, which are removed where they are not wanted.
 pub fn coloured() -> AutoStream<Box<dyn Write>> {
     let choice = match IS_OUTPUT_FILE.load(Ordering::Relaxed) {
         true => AutoStream::choice(&io::stderr()),
@@ -87,7 +87,7 @@ pub fn coloured() -> AutoStream<Box<dyn Write>> {
     AutoStream::new(Box::new(stdout()), choice)
 }
 
-/// Writes text for people in one go, so that an interrupt cannot cut an escape sequence.
+/// Writes text for people in one go, so that Ctrl-C cannot cut an escape sequence.
 pub fn say(text: &str) -> io::Result<()> {
     let mut out = coloured();
     out.write_all(text.as_bytes())?;
@@ -105,7 +105,7 @@ pub fn has_stdout() -> bool {
     !(is_null && mode.is_some_and(|mode| mode.contains(rustix::fs::OFlags::RDWR)))
 }
 
-/// On other systems, writing to a closed one fails.
+/// On other systems, writing to a closed standard output fails.
 #[cfg(not(unix))]
 pub fn has_stdout() -> bool {
     true

@@ -29,8 +29,8 @@ pub struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// The effort of a search that begins now. If neither plies nor seconds are given, it is `usual_time`, or else
-    /// [`USUAL_PLIES`].
+    /// The effort of a search that begins now. If neither plies nor seconds are given, it is limited by `usual_time` or,
+    /// without that, to [`USUAL_PLIES`].
     pub fn effort(&self, usual_time: Option<Duration>) -> Effort {
         match self.seconds.or(usual_time.filter(|_| self.depth.is_none())) {
             None => Effort::plies(self.depth.unwrap_or(USUAL_PLIES)),
@@ -63,7 +63,7 @@ impl KnownGameArguments {
     /// deadline, and from the openings in the program.
     ///
     /// # Errors
-    /// If the named folder has no tables of the game, or damaged ones.
+    /// If the given folder contains no tables of the game, or damaged ones.
     pub fn values(&self, deadline: Option<Instant>, is_quiet: bool) -> Result<InTurn, Failure> {
         let game = self.game();
         let mut lookups: Vec<Box<dyn Lookup>> = Vec::new();
@@ -97,7 +97,7 @@ pub fn solve_at_once(
         ..Limits::default()
     };
     let on_round = |round: Round| rounds.round(&round, "");
-    // In the pool of the program, which has as many threads as its options say.
+    // Solve in the program's pool, which has as many threads as the options request.
     rayon::scope(|_| solve(Solve::new(game).limits(limits).on_round(&on_round)))
 }
 

@@ -1,4 +1,4 @@
-//! Reads users' input: boards, as board text or a code, in an argument or one a line on standard input.
+//! Reads users' input: boards, as board text or a code, in an argument, or one per line on standard input.
 
 use std::io::{BufRead, Read};
 
@@ -71,7 +71,7 @@ impl ActionArguments {
         !self.actions.is_empty()
     }
 
-    /// The player to move after the actions, if this one is before them.
+    /// The player to move after the actions, if `before` is to move before them.
     pub fn mover(&self, before: Color) -> Color {
         if self.actions.len().is_multiple_of(2) { before } else { before.opponent() }
     }
@@ -79,7 +79,7 @@ impl ActionArguments {
     /// The actions from a board, each with the board after it.
     ///
     /// # Errors
-    /// A usage failure that names the first that is not legal.
+    /// A usage failure that names the first illegal one.
     pub fn line(&self, board: &Board, mover: Color, game: &Game) -> Result<Line, Failure> {
         let (mut line, mut player) = (Line::new(), mover);
         for text in &self.actions {
@@ -98,7 +98,7 @@ impl ActionArguments {
     }
 }
 
-/// The action of a text, with the board after it.
+/// The action in a text, with the board after it.
 fn play(board: &Board, player: Color, text: &str, game: &Game) -> Result<(Action, Board), Failure> {
     let wrong = |reason: String| Failure::Usage(format!("--action {}: {reason}", text.escape_debug()));
     if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
@@ -223,7 +223,7 @@ fn printable(text: &str) -> String {
     shown
 }
 
-/// Maximum number of bytes of a line: more than any board text or action has, even where every cell takes
+/// Maximum number of bytes of a line: more than any board text or action needs, even if every cell takes
 /// several bytes.
 const MAX_LINE_BYTES: u64 = 4096;
 
@@ -235,7 +235,7 @@ const MAX_LINE_BYTES: u64 = 4096;
 pub fn read_line(reader: &mut impl BufRead) -> Result<Option<Option<Vec<u8>>>, Failure> {
     let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
     let mut line = Vec::new();
-    // The line end takes up to two bytes more than the longest line.
+    // After the longest line, the line end takes up to two more bytes.
     let read = reader.by_ref().take(MAX_LINE_BYTES + 2).read_until(b'\n', &mut line).map_err(cannot)?;
     if read == 0 {
         return Ok(None);
@@ -251,7 +251,7 @@ pub fn read_line(reader: &mut impl BufRead) -> Result<Option<Option<Vec<u8>>>, F
     Ok(Some(None))
 }
 
-/// The boards on standard input, one a line. Blank lines are skipped; leading spaces are cells. Lines with tabs are
+/// The boards on standard input, one per line. Blank lines are skipped; leading spaces are cells. Lines with tabs are
 /// the rows of one board, as a spreadsheet writes it.
 ///
 /// # Errors
@@ -292,7 +292,8 @@ fn is_sheet_row(line: &[u8]) -> bool {
     line.contains(&b'\t') && !line.iter().any(|byte| b";/".contains(byte))
 }
 
-/// The board in a line or in the lines of a spreadsheet, `None` if the line is too long; `None` if it is blank.
+/// Reads the board on a line, or on the lines of a spreadsheet; returns `None` if the line is blank. A line of `None` was
+/// too long.
 fn board_in_line(line: Option<Vec<u8>>) -> Result<Option<Board>, Failure> {
     let Some(line) = line else {
         let most = grouped(MAX_LINE_BYTES);

@@ -16,7 +16,7 @@ pub struct LanguageArguments {
 }
 
 impl LanguageArguments {
-    /// The language of the option, or else that of the locale; English if its encoding has only ASCII letters.
+    /// The language of the option, or else that of the locale; English if the locale's encoding has only ASCII letters.
     pub fn language(self) -> Language {
         let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable).or_else(of_system);
@@ -26,7 +26,7 @@ impl LanguageArguments {
     }
 }
 
-/// The user's language where variables do not say it.
+/// The user's language, where no variable names it.
 #[cfg(windows)]
 fn of_system() -> Option<String> {
     sys_locale::get_locale()

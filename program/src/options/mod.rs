@@ -1,4 +1,4 @@
-//! Arguments that several commands take, and how they are read and checked.
+//! Arguments that several commands share, and how they are read and checked.
 
 pub mod ascii;
 pub mod ask;

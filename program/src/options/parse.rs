@@ -1,4 +1,4 @@
-//! Parsers of argument values that several commands take.
+//! Parsers of argument values that several commands share.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -21,7 +21,7 @@ pub fn player() -> impl TypedValueParser<Value = Color> {
     named(Color::ALL.map(Color::name))
 }
 
-/// A parser of a whole number in a range, which its error names.
+/// A parser of a whole number in a range; its error names the range.
 pub fn number<T>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static

@@ -11,7 +11,7 @@ use dovemate::{DoveSet, Game, Rules};
 use dovemate_solver::whole_files::folder_of;
 use dovemate_solver::{LookupError, TableError, Tablebase};
 
-/// A game, and the tables to read of it.
+/// A game, and the tables of it to read.
 #[derive(Args, Clone, Debug)]
 pub struct KnownGameArguments {
     #[command(flatten)]
@@ -35,11 +35,11 @@ impl KnownGameArguments {
     /// The tables of the game; `None` if no folder is given.
     ///
     /// # Errors
-    /// If the folder has no tables of the game, or damaged ones.
+    /// If the folder contains no tables of the game, or damaged ones.
     pub fn open(&self) -> Result<Option<Tablebase>, Failure> {
         let Some(folder) = &self.tables else { return Ok(None) };
         let game = self.game();
-        // The folder with the folders of games is the one above, if the game's own folder is given.
+        // If the game's own folder is given, the folder of tables is the one above it.
         let is_own = folder.file_name().is_some_and(|name| name == Tablebase::folder_name(&game).as_str());
         let folder = if is_own { folder_of(folder) } else { folder };
         let stored = match Tablebase::open(folder, game) {
@@ -66,7 +66,7 @@ impl KnownGameArguments {
     }
 }
 
-/// The games that a folder has tables of.
+/// The games whose tables are in a folder.
 fn games_in(folder: &Path) -> Vec<Game> {
     let has = |game: &Game| folder.join(Tablebase::folder_name(game)).is_dir();
     let sets = DoveSet::all();

@@ -14,7 +14,7 @@ const VARIABLE: &str = "RAYON_NUM_THREADS";
 /// The number of CPU threads.
 #[derive(Args, Clone, Copy)]
 pub struct ThreadArguments {
-    /// CPU threads [default: all cores, or those of a task of Slurm]
+    /// CPU threads [default: all cores, or those of the Slurm task]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
 }
@@ -36,8 +36,8 @@ impl ThreadArguments {
     }
 }
 
-/// Starts the threads for commands without the option. Rayon would start them when they are first needed, but with a
-/// panic if that fails.
+/// Starts the threads for commands without the option. Rayon would start them when they are first needed, but would
+/// panic if that failed.
 ///
 /// # Errors
 /// If the system does not start the threads.

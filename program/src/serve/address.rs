@@ -34,8 +34,8 @@ pub fn urls(listened: SocketAddr) -> Vec<String> {
     [own].into_iter().chain(network).map(url).collect()
 }
 
-/// This machine's addresses of the same family that others may reach, the most likely one for a phone first: see
-/// [`by_use`].
+/// This machine's addresses, of the same family as `all`, that others may reach, the most likely one for a phone first:
+/// see [`by_use`].
 fn of_network(all: IpAddr) -> Vec<IpAddr> {
     let far: IpAddr = match all {
         IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
@@ -63,8 +63,8 @@ fn is_virtual(name: &str) -> bool {
     VIRTUAL_PREFIXES.iter().any(|beginning| name.starts_with(beginning))
 }
 
-/// Sorts addresses, each given with whether its interface is virtual: virtual ones last, and among equals first the one
-/// towards the default gateway, which may be that of a VPN.
+/// Sorts addresses. Those of virtual interfaces, which are flagged, come last. Otherwise the one towards the default
+/// gateway comes first; it may be a VPN's.
 fn by_use(mut found: Vec<(bool, IpAddr)>, main: Option<IpAddr>) -> Vec<IpAddr> {
     found.sort_by_key(|&(is_virtual, ip)| (is_virtual, Some(ip) != main, ip));
     let mut addresses: Vec<IpAddr> = found.into_iter().map(|(_, ip)| ip).collect();

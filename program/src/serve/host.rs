@@ -1,8 +1,8 @@
 //! The names of this host that a request may use.
 //!
 //! Against DNS rebinding: a foreign page whose name is made to resolve to this machine still sends that name as `Host`,
-//! so only `localhost` and this machine's own addresses are accepted. The port is not checked, because it differs if it
-//! is forwarded, by ssh or from a container.
+//! so only `localhost` and this machine's own addresses are accepted. The port is not checked, because a port that is
+//! forwarded, by ssh or from a container, differs.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -24,7 +24,7 @@ pub fn is_this_host(host: &str, listened: IpAddr, given: Option<&str>) -> bool {
     }
 }
 
-/// The address in the host part of a URL, where IPv6 has brackets.
+/// The address in the host part of a URL, in which IPv6 addresses are in brackets.
 fn address(name: &str) -> Option<IpAddr> {
     match name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
         Some(name) => name.parse::<Ipv6Addr>().ok().map(IpAddr::from),

@@ -31,14 +31,14 @@ use dovemate_web::page::{self, File};
 use dovemate_web::texts::Language;
 use dovemate_web::{Brain, Question, Refused};
 
-/// Maximum number of connections at the same time; one more waits until another ends.
+/// Maximum number of connections at the same time; a further one waits until another ends.
 const MAX_CONNECTIONS: usize = 512;
 /// Maximum number of bytes of a request's head, and of its path with the query.
 const MAX_HEAD_BYTES: usize = 16 << 10;
 const MAX_PATH_BYTES: usize = 2000;
-/// The time that a client has to send a request.
+/// How long a client may take to send a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-/// The pause when no connection can be accepted, as when too many files are open.
+/// The pause when no connection can be accepted, for example because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// The content security policy: the page may load only from this server, and images from `data:` URLs.
@@ -77,9 +77,9 @@ struct Service {
 /// The operator's settings of a server.
 #[derive(Clone, Default)]
 pub struct Operation {
-    /// A further name of this host.
+    /// An additional name of this host.
     pub host: Option<String>,
-    /// Whether each request is a line on standard error.
+    /// Whether each request is reported on standard error.
     pub is_logged: bool,
     /// If given, the server ends once no connection has been opened for that long and none is open.
     pub idle: Option<Duration>,

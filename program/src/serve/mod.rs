@@ -4,8 +4,8 @@
 //! answers questions in turn, each for as long as its client waits. `doc/interface.md` describes the questions and the
 //! answers.
 //!
-//! Only requests for this very host, or for the name that its operator gave it, are answered, so that no other web page
-//! can read the answers through the browser. Nothing received is written to disk.
+//! Only requests that name this machine, or the name that its operator gave it, as their host are answered, so that no
+//! other web page can read the answers through the browser. Nothing that is received is written to disk.
 
 mod address;
 mod host;

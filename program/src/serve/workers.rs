@@ -21,10 +21,10 @@ use dovemate_web::{Asking, Brain, Question, Reply};
 /// A runtime with one thread for events, and up to `workers` threads for answers.
 ///
 /// # Errors
-/// If the system starts no thread.
+/// If the system cannot start a thread.
 pub fn runtime(workers: usize) -> io::Result<Runtime> {
     let mut builder = Builder::new_current_thread();
-    // Started workers stay, so if no second one can be started, the first does all the work.
+    // Started workers never end, so if no second one can be started, the first does all the work.
     builder.enable_all().max_blocking_threads(workers).thread_keep_alive(Duration::MAX);
     // Tokio panics if it cannot start the first worker. So check that a thread can be started, then make it start one
     // now.

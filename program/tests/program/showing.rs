@@ -319,7 +319,7 @@ fn a_tdl_file_is_summed_up() {
 fn a_tdl_file_has_a_greatest_size() {
     let folder = Folder::new();
     let list = "list --format tdl -o m.tdl";
-    let words = "at most 250,000,000 positions, and these are 4,779,515,952 … --limit";
+    let words = "at most 250,000,000 positions, but there are 4,779,515,952 … --limit";
     folder.dovemate(list).fails(2, words);
     assert!(!folder.join("m.tdl").exists());
 }

@@ -423,7 +423,11 @@ fn a_folder_that_stays_is_no_failed_solve() {
     let _library = replace_functions(program.args(arguments(GAME, "")), &busy);
     let ran = run(&mut program, "").ends(0);
     let lines: Vec<&str> = ran.err.lines().collect();
-    assert!(matches!(lines[..], [line] if line.contains("no longer needed, but still there")), "{}", ran.err);
+    assert!(
+        matches!(lines[..], [line] if line.contains("no longer needed, but could not be removed")),
+        "{}",
+        ran.err
+    );
     solve(&folder, "").succeeds();
     assert!(tables(&folder) == in_memory(), "other tables");
     assert!(!folder.join(FOLDER).join("rounds").exists(), "rounds stay");

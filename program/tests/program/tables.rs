@@ -141,7 +141,7 @@ fn too_little_room() {
     set_mode(0o555);
     if fs::write(whole.join("probe"), "").is_err() {
         let solve = "solve --kinds Y --tables tables";
-        folder.dovemate(solve).fails(1, "cannot be made: permission denied");
+        folder.dovemate(solve).fails(1, "cannot be created: permission denied");
     }
     set_mode(0o755);
 }

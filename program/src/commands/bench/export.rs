@@ -1,4 +1,4 @@
-//! The files of `dovemate bench`: every run as CSV, all of it as JSON, the summary as Markdown.
+//! The files of `dovemate bench`: every run as CSV, everything as JSON, and the summary as Markdown.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::text::{faster, line, seconds};
 use super::{Measured, Series};
 
-/// The format number of the JSON export. It changes when a field changes its name or meaning.
+/// The format number of the JSON export. It changes when the name or the meaning of a field changes.
 const FORMAT: u32 = 2;
 
 /// The last columns of the CSV: the GPU of a run, if it has one, and the share of the CPU that other programs used.

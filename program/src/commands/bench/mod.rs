@@ -24,7 +24,7 @@ use dovemate::{Backend, Category, Count, Method, Runner, Tally};
 const USUAL_RUNS: u16 = 5;
 /// Without `--runs`, the time after which no further run of a method begins.
 const MAX_METHOD_TIME: Duration = Duration::from_secs(20);
-/// The numbers of doves of the first run. Its time decides the largest range that is forecast to take at most
+/// The numbers of doves of the first run. From its time follows the largest range that should take at most
 /// `MAX_RUN_TIME`.
 const FIRST_DOVES: RangeInclusive<u32> = 2..=8;
 const MAX_RUN_TIME: Duration = Duration::from_secs(4);
@@ -33,11 +33,11 @@ const MAX_OTHER_SHARE: f64 = 0.1;
 
 /// Measure CPU and GPU side by side.
 ///
-/// The CPU is measured by both methods, and a GPU beside it by the exhaustive one, as --backend says. Both are
+/// The CPU is measured with both methods, and a GPU, if --backend allows one, with the exhaustive method. Both are
 /// started and warmed up first; then they take turns, so that other load on the machine slows both alike. If
 /// their results differ, nothing is reported. GPU time is measured by the GPU's timestamps, if it has them.
-/// Without options, as many numbers of doves are compared as both test within some seconds. The last line sums
-/// everything up for a report.
+/// Without options, the exhaustive method covers the largest range of doves that both are expected to test within four
+/// seconds. The last line sums everything up for a report.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate bench\n  dovemate bench --markdown bench.md\n  dovemate bench --backend cpu --method exhaustive \
@@ -47,10 +47,10 @@ pub struct Arguments {
     #[command(flatten)]
     engine: BackendArguments,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in
-    /// 2..12 [default: 2..12, for a slow GPU fewer]
+    /// 2..12 [default: 2..12, or what the exhaustive method is expected to test within four seconds]
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
-    /// The method of counting; a GPU has the exhaustive one only [default: both, one after the other]
+    /// The counting method; a GPU supports only the exhaustive one [default: both, one after the other]
     #[arg(long, value_parser = named::<Method>(Method::ALL.map(Method::name)))]
     method: Option<Method>,
     #[command(flatten)]
@@ -105,7 +105,7 @@ struct Series {
     median_seconds: f64,
     minimum_seconds: f64,
     maximum_seconds: f64,
-    /// By the GPU's clock; `None` if it did not report it, or there was none.
+    /// By the GPU's timestamps; `None` if it has none, or no GPU was measured.
     median_gpu_seconds: Option<f64>,
     start_up_seconds: f64,
     #[serde(skip)]
@@ -116,7 +116,7 @@ struct Series {
     measured: Vec<MeasuredRun>,
 }
 
-/// A row of the CSV, before the columns of the machine and the GPU.
+/// The first columns of a CSV row; those of the machine and the GPU follow.
 #[derive(Serialize)]
 struct MeasuredRun {
     backend: &'static str,
@@ -133,7 +133,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     engine.check()?;
     if *method == Some(Method::Factored) && (engine.backend == Backend::Gpu || engine.adapter.is_some()) {
         let message =
-            "the factored method counts on the CPU only; write --method exhaustive, or leave out the GPU";
+            "the factored method runs only on the CPU; write --method exhaustive, or leave out the GPU";
         return Err(Failure::Usage(message.to_owned()));
     }
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
@@ -165,7 +165,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     text::print(arguments, &measured)
 }
 
-/// The CPU and, for the exhaustive method, a GPU, each after a first run; or the reason that a wanted GPU is missing.
+/// The CPU and, for the exhaustive method, a GPU, each after a first run. If a requested GPU is missing, sets `no_gpu` to
+/// the reason.
 fn prepared<'a>(
     arguments: &Arguments,
     method: Method,
@@ -202,8 +203,7 @@ fn prepared<'a>(
     Ok(all)
 }
 
-/// The largest range of numbers of doves that is forecast to be tested within `longest`, if the first range took
-/// `first`.
+/// The largest range of numbers of doves that should be tested within `longest`, if the first range took `first`.
 fn doves_within(longest: Duration, first: Duration) -> RangeInclusive<u32> {
     let assignments = |most| Workload::new(&(2..=most), Category::Mates).assignments() as f64;
     let time = |most| first.as_secs_f64() * assignments(most) / assignments(*FIRST_DOVES.end());

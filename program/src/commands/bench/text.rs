@@ -40,7 +40,7 @@ pub(super) fn print(arguments: &Arguments, measured: &Measured) -> Result<(), Fa
     if let Some(sentence) = faster(measured) {
         writeln!(out, "\n{}", textwrap::fill(&sentence, COLUMNS))?;
     }
-    writeln!(out, "\nFor a report, all in one line:\n{}", line(measured))?;
+    writeln!(out, "\nFor a report, all on one line:\n{}", line(measured))?;
     Ok(out.flush()?)
 }
 
@@ -50,7 +50,7 @@ pub(super) fn seconds(seconds: f64) -> String {
     format!("{seconds:.decimals$} s")
 }
 
-/// The ratio of CPU time to GPU time, by the same method.
+/// The ratio of CPU time to GPU time, with the same method.
 pub(super) fn faster(measured: &Measured) -> Option<String> {
     let Series { name, doves, median_seconds, .. } = measured.of(Method::Exhaustive, false)?;
     let mut sentence = match measured.of(Method::Exhaustive, true) {
@@ -110,18 +110,20 @@ fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
         return None;
     }
     let Some(gpu) = gpu else {
-        return Some("count runs on the CPU, which confirms its own count by the other method".to_owned());
+        return Some("count runs on the CPU, which confirms its own count with the other method".to_owned());
     };
     let all = Workload::new(&ALL_DOVES, Category::Mates).assignments();
     let time = gpu.median_seconds * all as f64 / gpu.assignments.max(1) as f64;
     let confirmed = match time <= Runner::LONGEST_CONFIRMATION.as_secs_f64() {
         true => format!("all assignments, in about {time:.1} s"),
-        false => format!("as many numbers of doves as take {} s", Runner::LONGEST_CONFIRMATION.as_secs()),
+        false => {
+            format!("those numbers of doves that take at most {} s", Runner::LONGEST_CONFIRMATION.as_secs())
+        }
     };
     Some(format!("count runs on the CPU, and this GPU tests {confirmed}"))
 }
 
-/// The summary of all measurements in one line, for a report.
+/// The summary of all measurements on one line, for a report.
 pub(super) fn line(measured: &Measured) -> String {
     let gpu = match (measured.adapter(), &measured.no_gpu) {
         (Some(gpu), _) => {

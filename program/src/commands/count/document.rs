@@ -9,7 +9,7 @@ use dovemate::report::{Counted, Processor, Report};
 use dovemate::{Category, Game, TallyRow};
 use dovemate_web::documents::{GameDocument, Origin};
 
-/// The format number. It changes when a field changes its name or meaning.
+/// The format number. It changes when the name or the meaning of a field changes.
 const FORMAT: u32 = 4;
 
 #[derive(Serialize)]
@@ -50,7 +50,7 @@ struct ConfirmationDocument<'a> {
     counted: CountedDocument<'a>,
     /// The numbers of doves to confirm.
     doves: String,
-    /// The boss placements that agree, and the assignments to them.
+    /// The number of boss placements that agree, and the number of assignments on them.
     boss_placements: usize,
     assignments: u64,
     gpu_failure: Option<String>,

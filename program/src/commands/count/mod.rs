@@ -44,8 +44,8 @@ pub struct Arguments {
     #[command(flatten)]
     threads: ThreadArguments,
     /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on the CPU or a GPU.
-    /// auto counts by the factored method and confirms the result by the exhaustive one, on a hardware GPU (or the one
-    /// that --adapter names) with as many doves as it is forecast to test within half a minute, or otherwise on the CPU
+    /// auto counts with the factored method and confirms the result with the exhaustive one: on a hardware GPU, or the
+    /// one that --adapter names, as far as it is expected to get within half a minute, or otherwise on the CPU
     #[arg(long, default_value = AUTO, value_parser = [AUTO, Method::Factored.name(), Method::Exhaustive.name()])]
     method: String,
     #[command(flatten)]
@@ -138,7 +138,7 @@ impl Observer for Watch {
         self.progress.finish();
         let mut out = streams::stdout();
         let result = write!(out, "{}", tables(tally)).and_then(|()| out.flush());
-        // If writing the table fails, it is tried again after the exports, and a failure then is reported.
+        // If writing the table fails, it is tried again after the exports, and then a failure is reported.
         self.is_shown.store(result.is_ok(), Ordering::Relaxed);
     }
 
@@ -248,7 +248,7 @@ fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
     }
 }
 
-/// The tally as a table for people, or as one for each player to move.
+/// The tally as a table for people, or as one table for each player to move.
 fn tables(tally: &Tally) -> String {
     let tables = tally.by_mover().map(|tally| match tally.rows[0].mover {
         Some(mover) => format!("{} to move\n{}\n", mover.name(), table(&tally)),

@@ -21,7 +21,7 @@ use dovemate_solver::{
 /// The seed of the sample of positions to check.
 const CHECK_SEED: u64 = 2022;
 
-/// The solved and checked game, with the times of both.
+/// The solved and checked game, with the times that solving and checking took.
 pub struct SolveReport {
     pub solved: SolvedGame,
     pub checked: Checked,

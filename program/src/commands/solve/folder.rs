@@ -48,11 +48,11 @@ pub fn open_tables(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Fai
     }
 }
 
-/// Makes the folder of a game, checks that tables can be written there, and locks it.
+/// Creates the folder of a game, checks that tables can be written there, and locks it.
 pub fn prepare(folder: &Path, game: &Game, access: Access) -> Result<Prepared, Failure> {
     let of_game = of_game(folder, game);
-    create_folder(&of_game).with_context(|| format!("the folder {} cannot be made", of_game.display()))?;
-    // Check now; otherwise the first file would fail only after the game is solved.
+    create_folder(&of_game).with_context(|| format!("the folder {} cannot be created", of_game.display()))?;
+    // Check now; otherwise the failure would show only after the game is solved.
     let manifest = of_game.join(Tablebase::MANIFEST);
     WholeFile::open(&manifest).with_context(|| format!("{} cannot be written", manifest.display()))?;
     let owner = match sysinfo::System::host_name() {
@@ -71,17 +71,17 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Unlocks the folder, which now has finished tables, and removes its rounds.
+    /// Unlocks the folder, which now contains finished tables, and removes its rounds.
     pub fn finish(self) {
-        // Windows does not remove a folder that has open files.
+        // Windows does not remove a folder with open files.
         drop(self.lock);
         remove_rounds(&self.of_game);
     }
 }
 
-/// Removes rounds that an interrupt may have left beside finished tables.
+/// Removes rounds that an interrupted run may have left beside finished tables.
 pub fn remove_rounds(of_game: &Path) {
     if let Err(error) = ByParts::remove_rounds(of_game) {
-        complain(format_args!("the rounds are no longer needed, but still there: {error}"));
+        complain(format_args!("the rounds are no longer needed, but could not be removed: {error}"));
     }
 }

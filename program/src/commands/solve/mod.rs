@@ -29,14 +29,15 @@ use text::{LongestLine, text};
 /// player to move. Then values are checked by the literal rules against those of their successors: all values
 /// of a small game, a sample of a large one.
 ///
-/// With --tables, the solved game is kept in files, which best, play, puzzles and serve can read. Finished
-/// tables are read and verified instead of solving again; unfinished ones are completed. A game that does not
-/// fit in memory is solved with its rounds in files there, without returns part by part; run the same command
-/// to resume it after an interrupt.
+/// With --tables, the solved game is kept in files, which best, list, openings, play, puzzles and serve can read.
+/// Finished tables are read and verified instead of solving again; unfinished ones are completed. A game that does
+/// not fit in memory is solved with its rounds in files there; without returns, it is also solved part by part. Run
+/// the same command to resume after an interruption.
 ///
-/// With --keep rounds the game is solved in files and stays in its rounds, which saves the time and the space that
-/// tables take. With --keep wins rounds go as soon as nothing needs them, and who wins is all that is kept: it
-/// takes a fraction of the space, and `best` and `play` search for the number of plies.
+/// With --keep rounds the game is solved in files, and its rounds are kept instead of tables, which saves the time
+/// and the space that tables take. With --keep wins, rounds are removed as soon as they are no longer needed, and
+/// only who wins is stored. This takes a fraction of the space, but `best` and `play` must search for the number of
+/// plies.
 ///
 /// One process solves a game in a folder; a second one is refused.
 ///
@@ -59,7 +60,7 @@ pub struct Arguments {
     /// What to keep of the solved game below --tables
     #[arg(long, value_name = "WHAT", default_value = "tables", requires = "tables")]
     keep: Kept,
-    /// The most memory to use, in GB [default: what is free]
+    /// The most memory to use, in GB [default: all that is free]
     #[arg(long, value_name = "GB", value_parser = gigabytes)]
     memory: Option<u64>,
     /// Keep the solved game in its own folder below this one
@@ -96,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let is_share = share.is_some();
     let contents = tables.as_deref().map(|folder| contents(folder, &game, keep, is_share)).transpose()?;
     let memory = MemoryLimit::of(arguments.memory, arguments.threads.number());
-    // One pool for everything, so that its threads reuse the memory that they freed. The plan depends on their number.
+    // One pool for everything, so that threads reuse memory that they have freed. The plan depends on their number.
     let pool = arguments.threads.pool()?;
     let plan = pool.install(|| plan(&game, keep, is_share, contents, &memory)).map_err(Failure::Usage)?;
 

@@ -11,16 +11,16 @@ use dovemate_solver::in_files::{ByParts, Keep};
 /// What is kept of a solved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Kept {
-    /// All values, in tables; rounds go once these are written
+    /// All values, in tables; the rounds are removed once the tables are written
     Tables,
     /// All values, in the files of all rounds
     Rounds,
-    /// Who wins, without distances; rounds go as soon as nothing needs them
+    /// Who wins, without distances; rounds are removed as soon as they are no longer needed
     Wins,
 }
 
 impl Kept {
-    /// What the solver keeps in files: for tables all rounds, because they are made from these.
+    /// What the solver keeps in files. Tables are made from the rounds, so they need all of them.
     pub fn in_files(self) -> Keep {
         if self == Kept::Wins { Keep::Wins } else { Keep::Rounds }
     }
@@ -34,7 +34,7 @@ impl Kept {
 /// The contents of the folder of a game; `T` is a [`Tablebase`](dovemate_solver::Tablebase) except in tests.
 pub struct Contents<T> {
     pub tables: Option<T>,
-    /// The whole game in its rounds, or in its wins alone, as requested.
+    /// All values read from the rounds, or from the wins alone, as requested; `None` if they are incomplete.
     pub rounds: Option<T>,
     /// Whether there are rounds or parts.
     pub is_begun: bool,
@@ -60,10 +60,10 @@ pub enum Plan<T> {
     ReportSolved,
 }
 
-/// Decides what to do with a game or a share of a round, by the contents of the folder if there is one.
+/// Decides what to do with a game or a share of a round, given the contents of the folder if there is one.
 ///
 /// # Errors
-/// If the request cannot be met: a line with an alternative.
+/// If the request cannot be met, one line that says so and names an alternative.
 pub fn plan<T>(
     game: &Game,
     keep: Kept,

@@ -1,5 +1,5 @@
-//! A share of a round. Many processes solve a game together, each a share at a time; a scheduler such as Slurm hands
-//! out the shares.
+//! A share of a round. Many processes solve a game together, each doing one share at a time; a scheduler such as Slurm
+//! hands out the shares.
 
 use super::progress::FileProgress;
 use crate::io::{Failure, counted};
@@ -15,7 +15,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// Reads the round and the share of it, with the part of the game before them if it is named: `7:2/8`,
+    /// Reads a round and a share of it, as in `7:2/8`, with the part of the game before them if it is given, as in
     /// `3:7:2/8`.
     ///
     /// # Errors
@@ -36,7 +36,7 @@ impl Share {
     }
 
     /// Computes the share; the last share of a round finishes the round. Once all parts are solved, one share writes
-    /// the tables, if there are to be any. Returns the line that reports the share.
+    /// the tables, if `in_tables`. Returns the line that reports the share.
     ///
     /// # Errors
     /// If the share does not exist, or its files cannot be written or trusted.
@@ -67,7 +67,7 @@ impl Share {
         if game.share(part, round, self.shard, &show)? {
             return Ok(format!("round {round}: share {} of {of} is done", number + 1));
         }
-        // Only the first share writes the tables. The others end here; the same command, run later, finds the tables.
+        // Only the first share writes the tables. The others end here; if run again later, they find the tables.
         if game.unsolved()?.is_some() || in_tables && number > 0 {
             return Ok("the part is solved".to_owned());
         }

@@ -80,7 +80,7 @@ pub fn text(report: &SolveReport, longest: Option<&LongestLine>) -> Result<Strin
     Ok(text)
 }
 
-/// A line on the files: their folder, their size and their time.
+/// A line about the files: their folder, their size, and the time they took.
 fn files(on_disk: &OnDisk, solution: &Solution) -> String {
     let &OnDisk { ref folder, files, bytes, time, is_read, in_rounds } = on_disk;
     let bits = 8.0 * bytes as f64 / solution.count(|_| true) as f64;

@@ -1,4 +1,4 @@
-//! What is left of work, as a bar says it.
+//! Tests of the remaining time that a bar shows.
 
 use std::time::Duration;
 

@@ -75,7 +75,7 @@ impl Lookup for Faulty {
     }
 }
 
-/// The only worker panics twice: each time there is no answer, and the worker serves the next question.
+/// The only worker panics twice: each time there is no answer, but the worker answers the next question.
 #[test]
 fn a_fault_takes_one_answer_with_it() {
     let brain: &Brain = Box::leak(Box::new(Brain::new(Game::default())));

@@ -4,8 +4,8 @@ use super::*;
 use clap::ValueEnum;
 use dovemate::rules::Rules;
 
-/// The plan for A Y M T, with returns, or the line that refuses. Memory is `all` (everything fits),
-/// `files` (only files fit) or `none`. The request and the content of the folder are words.
+/// The plan for A Y M T, with returns, or the line that refuses it. Memory is `all` (everything fits),
+/// `files` (only solving in files fits) or `none`. The request and the contents of the folder are given as words.
 fn planned(requested: &str, present: &str, memory: &str) -> Result<Plan<()>, String> {
     let game = Game::both("AYMT").expect("kinds");
     assert_eq!(game.rules, Rules::default());
