@@ -148,9 +148,9 @@ fn puzzles_are_written_with_their_solutions() {
     let others = "puzzles --plies 1 --no-return --both-surrounded draw --quiet -o other.html";
     folder.dovemate(others).succeeds();
     let other = folder.read("other.html");
-    let variant = "By the rules here, no dove goes back to the hand, and an action that surrounds both bosses is a draw.";
+    let variant = "Under these rules, no dove goes back to the hand, and an action that surrounds both bosses is a draw.";
     assert!(other.contains(variant) && !other.contains("-t returns"), "{other}");
-    assert!(!page.contains("By the rules here") && page.contains("-t returns"), "{page}");
+    assert!(!page.contains("Under these rules") && page.contains("-t returns"), "{page}");
 }
 
 #[test]

@@ -235,7 +235,7 @@ fn a_refusal_of_a_proxy_is_no_answer() {
             Some(answer)
         });
         tour.from(&host.url());
-        tour.steps("open #mode=analyse\nuntil .verdict begins Draw\nexpect #notice begins The server does not answer any more");
+        tour.steps("open #mode=analyse\nuntil .verdict begins Draw\nexpect #notice begins The server no longer answers");
         tour.steps("expect value holes() is null");
     }
 }

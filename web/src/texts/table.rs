@@ -20,7 +20,7 @@ super::texts! {
     points_expected(percent) "{percent} % of the points expected" "期待勝率 {percent}%（引き分けは0.5勝。推定値）";
     suggested() "suggested, not proved" "おすすめの手（証明はされていません）";
     unfinished() "unfinished" "対局中";
-    variant(parts) " By the rules here, {parts}." "このルールでは、{parts}。";
+    variant(parts) " Under these rules, {parts}." "このルールでは、{parts}。";
     variant_two(first, second) "{first}, and {second}" "{first}。また、{second}";
     variant_returns() "no dove goes back to the hand" "ハトを手札に戻せません";
     variant_mover_wins() "an action that surrounds both bosses wins" "両方のボスハトを囲む手は勝ちです";
@@ -168,7 +168,7 @@ super::texts! {
     help_action()
         "+AN2E1 puts A two up and one to the right of the red boss; YE1 moves there; -T returns. Small letters work, too, and the + of a put may be left out"
         "+AN2E1 は、赤のボスハトの2つ上・1つ右のマスに A を出す手です。YE1 は動かす手、-T は戻す手です。小文字でもよく、出す手の + は省けます";
-    help_actions() "all legal actions with what they are worth" "指せる手すべてとその値";
+    help_actions() "all legal actions with their values" "指せる手すべてとその値";
     help_hint() "a best action and the answer to it" "最善手とそれに対する応手";
     help_undo() "take your last action back" "待った（自分の直前の手を取り消す）";
     help_board() "draw the board again" "盤面をもう一度表示";
@@ -300,7 +300,7 @@ super::texts! {
     title "Tokyo Doves" "トウキョウのハト"; language "日本語" "English"; theme "Colours" "配色"; system "Auto" "自動"; light "Light" "ライト";
     dark "Dark" "ダーク"; analyse "Analyse" "検討"; play "Play" "対局"; puzzles "Puzzles" "問題"; setup "Set up" "盤面編集"; board "Board" "盤面";
     board_help
-        "Arrow keys go from cell to cell, Home and End to the ends of a row; Enter takes up a dove or puts it down, Escape lets go of it. Elsewhere, the left and right arrow keys step through the game. The space bar plays the best action."
+        "Arrow keys go from cell to cell, Home and End to the ends of a row; Enter picks up a dove or puts it down, Escape deselects it. Elsewhere, the left and right arrow keys step through the game. The space bar plays the best action."
         "矢印キーでマスを移動し、Home と End で行の端へ行きます。Enter でハトを選んで置きます。Escape で選択を解除します。盤の外では左右の矢印キーで棋譜を進み、スペースキーで最善手を指します。";
     name_red "Red" "赤"; name_green "Green" "緑"; hand "In hand: {color}" "{color}の手札"; none "none" "なし";
     return_here "Return {dove} to the hand" "{dove}を手札に戻す"; to_move "{Color} to move" "{Color}の手番"; over "The game is over" "終局";
@@ -324,7 +324,7 @@ super::texts! {
     legend
         "▲ win and its plies (≤ at most), = draw, ? not known, ▼ loss and its plies"
         "▲ 勝ちとその手数（≤ はその手数以内）、= 引き分け、? 不明、▼ 負けとその手数";
-    legend_estimate "% is an estimate, with the plies it looks ahead" "% は推定値（かっこ内は読んだ手数）";
+    legend_estimate "% is an estimate, with the number of plies searched" "% は推定値（かっこ内は読んだ手数）";
     game "Game" "棋譜"; start "Start" "初期配置"; first "To the start" "最初へ"; back "One action back" "1手戻る"; forward "One action on" "1手進む";
     last "To the end" "最後へ"; copy_game "Copy" "コピー"; paste_game "Paste" "貼り付け"; download "Download" "保存"; copied "Copied." "コピーしました。";
     cannot_copy "The browser does not let the page copy: {text}" "ブラウザーがコピーを許可しません：{text}";
@@ -353,10 +353,10 @@ super::texts! {
     right "Right. {action} is the longest defence." "正解！ 相手は {action} と粘ります。"; solved "Solved!" "正解です！";
     wrong "{action} does not win in time: {refutation} refutes it." "{action} では{plies}手で勝てません。{refutation} と受けられます。";
     wrong_plain "{action} does not win in time." "{action} では{plies}手で勝てません。"; shown "The solution: {line}" "解答：{line}";
-    no_such_win "This board is no puzzle: {color} does not win in {distance}." "この盤面は問題になりません。{color}は{plies}手では勝てません。";
+    no_such_win "This board is not such a puzzle: {color} does not win in {distance}." "この盤面は問題になりません。{color}は{plies}手では勝てません。";
     checking "Checking …" "確認しています…";
     setup_help
-        "Choose a dove in a hand or on the board, then its cell; the next dove in the hand is chosen by itself. A dove in the way is replaced. A dove put on a hand leaves the board."
+        "Choose a dove in a hand or on the board, then its cell; the next dove in the hand is then chosen automatically. A dove in the way is replaced. A dove put on a hand leaves the board."
         "手札か盤上のハトを選び、置くマスを選びます。置くと、手札の次のハトが自動で選ばれます。そのマスにいたハトは置き換えられます。手札に置くと盤から外れます。";
     clear "Bosses only" "ボスハトだけ"; start_board "Start of the game" "初期配置"; swap_colors "Swap colours" "赤と緑を入れ替え"; turn "Turn" "回転";
     mirror "Mirror" "左右反転"; shift_up "Shift up" "上へ"; shift_down "Shift down" "下へ"; shift_left "Shift left" "左へ";
@@ -364,18 +364,18 @@ super::texts! {
     rules "Rules" "ルール"; returns "Doves may be returned" "「ハトを戻す」あり"; both_ruling "Both bosses surrounded:" "両方のボスハトを同時に囲んだとき：";
     mover_loses "the player who acted loses" "指した側の負け"; mover_wins "the player who acted wins" "指した側の勝ち"; draw_rule "a draw" "引き分け";
     done "Use this board" "この盤面を使う"; ready "This board is legal." "この盤面は使えます。"; refused "{error}" "{error}";
-    start_failed "The page goes on without what is not available here: {parts}." "ここでは次のものが使えないため、なしで続けます：{parts}。";
+    start_failed "The page works without what is not available here: {parts}." "ここでは次のものが使えないため、なしで続けます：{parts}。";
     part_theme "the choice of colours" "配色の切り替え"; part_language "the browser’s language" "ブラウザーの言語";
     part_storage "what the browser keeps" "ブラウザーへの保存"; part_puzzles "the puzzles that were solved" "解いた問題の記録";
     part_policy "what the host’s Content-Security-Policy forbids" "サーバーの Content-Security-Policy が禁じているもの";
     part_address "the address bar" "アドレスバー"; part_service "use without a network" "オフラインでの利用";
-    server_gone "The server does not answer any more: the page goes on by itself." "サーバーが応答しません。このページだけで続けます。";
+    server_gone "The server no longer answers: the page continues without it." "サーバーが応答しません。このページだけで続けます。";
     server_back "The server is back." "サーバーが復旧しました。";
     failed "The library in this page has failed and was restarted." "ページ内のプログラムで障害が起きたため、初めからやり直します。";
     solving "solving the game: round {round} …" "ゲームを解いています（{round}巡目）…";
     cannot_solve "This game cannot be solved here, perhaps for lack of memory; its positions are searched instead." "メモリー不足などのため、ここではゲームを解けません。代わりに局面ごとに探索します。";
     boss_shut "The {color} boss is surrounded: the game is over on this board." "{color}のボスハトが囲まれています（終局した盤面です）。";
-    earlier "This is an earlier position: » leads to where the game goes on." "途中の局面です。» で最新の局面に進みます。";
+    earlier "This is an earlier position: » leads to the latest one." "途中の局面です。» で最新の局面に進みます。";
     bad_address "The address has no position that could be shown." "アドレスから局面を読み取れませんでした。"; learn "Learn" "遊び方"; warn "Warn" "即勝ち・即負け";
     address_cut "This address is shorter than it was when the page wrote it: it may have been cut." "このアドレスは元より短くなっています。途中で切れた可能性があります。";
     not_read "The address has parts that this page cannot read: {parts}." "アドレスに読み取れない部分があります：{parts}。";
@@ -389,7 +389,7 @@ super::texts! {
     surrounded_own "{Color} has surrounded its own boss: {sides}." "{Color}が自分のボスハトを囲んでしまいました（{sides}）。";
     sides "above {above}, left {left}, right {right}, below {below}" "上＝{above}、左＝{left}、右＝{right}、下＝{below}";
     illegal_action "The address has {action} as action {ply}, which is not legal there: what follows is left out." "アドレスの{ply}手目 {action} は指せない手です。以降は省きました。";
-    back_to_game "Back to the game before" "前の対局に戻る";
+    back_to_game "Back to the previous game" "前の対局に戻る";
     choose_first "Choose a dove first, in a hand or on the board." "先に、手札か盤上のハトを選んでください。";
     from_next_game "From the next game." "次の対局から変わります。"; both "two players here" "2人で対局"; rematch "Rematch" "再戦";
     lets_win "lets the opponent win next" "次に相手が勝ちます";
@@ -406,7 +406,7 @@ super::texts! {
     qr_code "QR code" "QRコード"; harder "A harder one" "もっと難しく"; daily "Puzzle of the day" "今日の問題";
     of_day "The puzzle of {day}" "{day} の問題"; share_puzzle "Copy its address" "この問題のアドレスをコピー"; sheet "Print a sheet" "問題集を印刷";
     no_print "This browser cannot print; open the page in another one." "このブラウザーでは印刷できません。ほかのブラウザーで開いてください。";
-    no_png "This browser gives noise in place of pictures, to resist fingerprinting: save the SVG." "このブラウザーはフィンガープリント対策で画像をノイズにします。SVG を保存してください。";
+    no_png "This browser returns noise instead of pictures, to resist fingerprinting: save the SVG." "このブラウザーはフィンガープリント対策で画像をノイズにします。SVG を保存してください。";
     history "On this device" "この端末での成績";
     history_line "Solved at the first try: {solved} of {tried}; in a row: {row}" "1回で正解：{tried}問のうち{solved}問、連続正解：{row}問";
     score_name "Who solves:" "名前："; new_score "Start over" "成績を消して始める"; score_begun "The score starts from zero." "成績を新しくしました。";
@@ -528,7 +528,7 @@ super::texts! {
     count_looking "Looking for a GPU …" "GPUを探しています…";
     count_opening "Opening the GPU and testing it with known answers …" "GPUを準備し、答えの分かっている計算で確かめています…";
     count_forecast "{card} will take about {time} for {assignments} assignments." "{card} では、割り当て方{assignments}通りに約{time}かかります。";
-    count_running "Counting on {card}: {percent} %, about {time} left. It goes on while you look at other views." "{card} で数えています：{percent}%、残り約{time}。ほかの画面を見ている間も続きます。";
+    count_running "Counting on {card}: {percent} %, about {time} left. It continues while you look at other views." "{card} で数えています：{percent}%、残り約{time}。ほかの画面を見ている間も続きます。";
     count_stopped "Stopped at {percent} %. It goes on from there." "{percent}%で中断しました。続きから再開できます。";
     count_done "{total} {what}, counted on {card} in {time}. It agrees with the CPU on all {placements} boss placements." "{what}は{total}局面。{card} が{time}で数え、ボスハトの配置{placements}通りのすべてでCPUと一致しました。";
     count_wrong "Contradiction: {error} Nothing that {card} has counted is shown." "矛盾：{error}{card} が数えた結果は一切表示しません。";
@@ -555,7 +555,7 @@ super::texts! {
     count_exhaustive "every assignment" "すべての割り当て方";
     count_assignments "Assignments" "割り当て方";
     count_seconds "Seconds" "秒";
-    count_rate "Assignments a second" "1秒あたりの割り当て数";
+    count_rate "Assignments per second" "1秒あたりの割り当て数";
     count_part "part of {doves}" "{doves}の一部";
     count_save_runs "Save these as CSV" "この表をCSVで保存";
     count_copy_rows "Copy the GPU’s finished rows" "GPUで数え終わった行をコピー";
