@@ -1,6 +1,6 @@
 // needs: layout.wgsl
 // The data of stage 2, which counts on the boss placements of a batch.
-// Twin of src/gpu/count/layout.rs, where the same structs are.
+// Twin of src/gpu/count/layout.rs, which has the same structs.
 
 // The category to count: MATES, WINS or STUCK.
 override WHAT: u32;
@@ -33,7 +33,8 @@ struct Constants {
 @group(0) @binding(3) var<storage, read> placements: array<u32>;
 @group(0) @binding(4) var<storage, read_write> results: array<Result>;
 
-// The actors of a group that matter to the category: those who win, or else those with a safe action.
+// The actors of a group that matter to the category: for wins in one those that win, otherwise those with a safe
+// action.
 fn deciding_actors(table: u32, group: u32) -> u32 {
     if WHAT == WINS {
         return tables[table].wins[group];

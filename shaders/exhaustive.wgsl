@@ -1,9 +1,10 @@
 // needs: demands.wgsl
 // Stage 2: one workgroup counts on one boss placement, and its invocations take the blocks in turn.
 //
-// The exhaustive method: every assignment is tested, those of a row at once. A block is a boss placement with the slots
-// that are the opponent's: a row for each order of the opponent's doves, and in it a bit for each order of the mover's.
-// Twin of src/count/exhaustive.rs, which has a drawing of a block; the functions have the same names there.
+// The exhaustive method: every assignment is tested, those of a row at once. A block is a boss placement with a
+// choice of the opponent's slots; it has a row for each order of the opponent's doves, and in the row a bit for each
+// order of the mover's. Twin of src/count/exhaustive.rs, which has a drawing of a block; the functions have the same
+// names there.
 
 // A demand in a block: a row either meets it or has none of the orders that it forbids.
 struct BlockDemand {

@@ -8,8 +8,8 @@ struct Batch {
     serial: u32,
 }
 
-// One refutation table. groups[g] has the number of clauses of group g and, from bit 16, the actors that have an action
-// in it that does not lose; wins[g] has the actors with an action that wins. A clause is (actors | putters << 16,
+// One refutation table. groups[g] has the number of clauses of group g and, from bit 16, the actors of the group with
+// an action that does not lose; wins[g] has the actors with an action that wins. A clause is (actors | putters << 16,
 // movers of slots 0 to 4, movers of slots 5 to 9, unused).
 struct Table {
     groups: array<u32, GROUPS>,

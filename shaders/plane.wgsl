@@ -28,7 +28,7 @@ fn overlap(a: vec2<u32>, b: vec2<u32>) -> bool {
     return !is_empty(a & b);
 }
 
-// The first cell of a set that is not empty, as a set of one.
+// The first cell of a non-empty set, as a set of one cell.
 fn first_cell(cells: vec2<u32>) -> vec2<u32> {
     let lowest = cells & (~cells + vec2(1u));
     return vec2(lowest.x, select(0u, lowest.y, lowest.x == 0u));
@@ -145,7 +145,7 @@ fn open_sides(cell: vec2<u32>, doves: vec2<u32>) -> vec2<u32> {
 }
 
 // The rows (or columns) in which one more dove makes a wall just before `place`, if the doves extend from `first` to
-// `last`: none may come before `place`, and one must stand FAR after it.
+// `last`: no dove may come before `place`, and one must stand FAR after it.
 fn walling_before(place: u32, first: u32, last: u32) -> u32 {
     let far = place + FAR;
     return select(0u, interval(select(far, place, last == far), far), first == place);

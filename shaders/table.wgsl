@@ -66,9 +66,9 @@ struct Refuters {
     movers: vec2<u32>,
 }
 
-// The refuters, by what leaves its cell to surround the mover's boss: the opposing boss, nothing (for a put), then the
-// dove of each slot. src/count/scene.rs has a function for each; here one loop does all, because compilers inline every
-// call.
+// The refuters, by the dove that leaves its cell to surround the mover's boss: the opposing boss, none (for a put),
+// then the dove of each slot. src/count/scene.rs has a function for each; here one loop does all, because compilers
+// inline every call.
 fn refuters(scene: Scene, doves: vec2<u32>, mover: vec2<u32>, vacated: u32) -> Refuters {
     var found = Refuters(false, 0u, vec2(0u));
     var rest = scene.slot_cells;
@@ -129,7 +129,7 @@ fn boss_wins(others: vec2<u32>, targets: vec2<u32>) -> bool {
     return false;
 }
 
-// A group so far: its number of clauses, the actors that can act without losing, and those that win.
+// A group as built so far: its number of clauses, the actors that can act without losing, and those that win.
 struct Group {
     clauses: u32,
     safe: u32,

@@ -1,5 +1,5 @@
 //! The clock for measurements and deadlines. It excludes time in which this process could not run, because it was
-//! stopped or the computer slept. In a browser it is the page's.
+//! stopped or the computer slept. In a browser it is the page's clock.
 
 #[cfg(not(target_family = "wasm"))]
 pub use native::Instant;
@@ -18,7 +18,7 @@ mod native {
     /// If no thread has read the clock for this long, none could run.
     const GAP: Duration = Duration::from_secs(1);
 
-    /// When a thread last read the system's clock, and the total time before in which none could run.
+    /// When a thread last read the system's clock, and the total time until then in which none could run.
     #[derive(Default)]
     struct Watch {
         looked: Option<std::time::Instant>,
@@ -71,7 +71,7 @@ mod native {
             if ticks || watch.looked.is_some() {
                 watch.looked = Some(now);
             }
-            // Not before the system's clock began, because stops come after that.
+            // The result is never before the system's clock began, because all stops came after that.
             Instant(now.checked_sub(watch.stopped).unwrap_or(now))
         }
     }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// Runs `beside` on a new thread and `here` on this one, and returns both results. Unlike `rayon::join`, it takes no
-/// thread from the pool, which both may use. If the system starts no thread, it runs one after the other.
+/// thread from the pool, which both may use. If the system starts no thread, they run one after the other.
 pub(crate) fn join<A: Send, B>(beside: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
     let beside = Mutex::new(Some(beside));
     let run = || {

@@ -23,10 +23,8 @@
 //! - [`count`](mod@count) and [`gpu`] are the building blocks of counts and of work on a GPU.
 //!
 //! Who wins a position, and in how many plies, is the subject of the package `dovemate-solver`; best actions, reviews
-//! and puzzles are that of `dovemate-analysis`.
-//!
-//! No query panics or ends the process: every failure is an error that says what would be right. An
-//! [`Observer`] watches a count, and [`Limits`] may stop it.
+//! and puzzles are that of `dovemate-analysis`. No query panics or ends the process; every failure is an error that
+//! says what would be right. An [`Observer`] watches a count, and [`Limits`] may stop it.
 //!
 //! # Features
 //!
@@ -35,8 +33,8 @@
 //! # Systems
 //!
 //! The library targets 64-bit systems. Without features it compiles and works for `wasm32-unknown-unknown`, on the
-//! calling thread, with the browser's [`clock`]. Big-endian machines are untested, and so, on Linux, is every C library
-//! but glibc.
+//! calling thread, with the browser's [`clock`]. Big-endian machines are untested; so are, on Linux, C libraries
+//! other than glibc.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unreachable_pub)]
 #![warn(missing_debug_implementations, missing_docs)]

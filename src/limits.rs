@@ -1,4 +1,4 @@
-//! The limits of a computation: what it may use, and who may stop it.
+//! The limits of a computation: the resources that it may use, and a flag to stop it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::clock::Instant;
 
 /// The limits of a computation, which ends at the first that it reaches; by default there are none. A count checks
-/// the deadline and the stop flag, a solver also at the memory, a search also at the positions.
+/// the deadline and the stop flag, a solver also the memory, a search also the positions.
 ///
 /// ```
 /// use std::time::Duration;
@@ -22,16 +22,16 @@ use crate::clock::Instant;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The time at which it stops.
+    /// The time at which the computation stops.
     pub deadline: Option<Instant>,
-    /// The number of positions after which it stops. Unlike a deadline, this stops it at the same point on every
-    /// machine.
+    /// The number of positions after which the computation stops. Unlike a deadline, this stops it at the same point
+    /// on every machine.
     pub positions: Option<u64>,
-    /// Maximum number of bytes of memory for the whole process, as far as the computation uses them.
+    /// Maximum number of bytes of memory of the whole process at which the computation may go on.
     pub memory: Option<u64>,
     /// Reads the memory of the process in bytes; without it the figure is estimated.
     pub memory_used: Option<fn() -> u64>,
-    /// Stops it from elsewhere. Checked often, on all threads.
+    /// Stops the computation from elsewhere. Checked often, on all threads.
     pub stop: Stop,
 }
 
@@ -80,7 +80,7 @@ impl Stop {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// Whether they are stopped.
+    /// Whether computations with this flag are to stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -3,7 +3,7 @@
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// Threads that have been started, or the calling thread, as in a browser.
+/// Threads that have been started or, as in a browser, the calling thread.
 #[derive(Debug)]
 pub struct Threads(Option<ThreadPool>);
 

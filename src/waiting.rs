@@ -1,5 +1,5 @@
-//! Waiting with a limit for a lock or the answer of a driver, which may never come. After two seconds a message names
-//! what is awaited.
+//! Waiting with a time limit for a lock, or for the answer of a driver, which may never come. After two seconds a
+//! message says what is being waited for.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
@@ -10,8 +10,8 @@ use crate::clock::Instant;
 
 /// The time before the first message.
 pub const SILENCE: Duration = Duration::from_secs(2);
-/// The longest wait for a lock or for work of a driver. A driver's process gives up after two minutes and reports why;
-/// the time beyond that is for its answer.
+/// The longest wait for a lock or for work of a driver. A driver's process gives up after two minutes and reports
+/// why; the rest of the time is for its answer.
 pub const LIMIT: Duration = Duration::from_secs(125);
 /// The interval between readings of the clock, which excludes time in which this process was stopped.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// Prints a line for the user.
 type Say = fn(&str);
 
-/// The printer of lines, and the last line about a wait.
+/// The function that prints lines, and the last line about a wait.
 static SAY: Mutex<(Option<Say>, String)> = Mutex::new((None, String::new()));
 
 /// Sets the function that prints such lines. Without it, nothing is printed.
@@ -34,7 +34,8 @@ pub fn say(line: &str) {
     }
 }
 
-/// Waits for a message, at most for this long, and says after a while that it waits for `what`, if that is not empty.
+/// Waits for a message, at most for this long, and after a while says that it is waiting for `what`, if that is not
+/// empty.
 ///
 /// # Errors
 /// If there is none within the limit, or all senders are gone.
@@ -54,7 +55,7 @@ pub fn receive<T>(from: &Receiver<T>, limit: Duration, what: &str) -> Result<T, 
     }
 }
 
-/// Prints what is awaited, unless that was the last line.
+/// Says what is being waited for, unless the last line did.
 fn say_once(what: &str) {
     let mut last = SAY.lock().unwrap_or_else(PoisonError::into_inner);
     if last.1 != what {

@@ -1,4 +1,4 @@
-//! The library as its users see it: nothing but the crate's root, with whatever features are on.
+//! The library as its users see it, through the crate's root alone, with whatever features are on.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +23,7 @@ fn boards_are_decided() {
     assert_eq!(decide(&Board::default(), Color::Green, rules), Verdict::Escape);
 }
 
-/// Counts what its watched run decides.
+/// Counts the assignments that the watched run decides.
 #[derive(Default)]
 struct Decided(AtomicU64);
 
@@ -33,7 +33,7 @@ impl Observer for Decided {
     }
 }
 
-/// A game of random actions ends as the rules say, or goes on.
+/// A game of random actions ends as the rules say, or continues.
 #[test]
 fn a_random_game_is_played() {
     let game = Game::default();
@@ -129,7 +129,7 @@ fn mates_are_counted_by_both_methods() {
     }
 }
 
-/// A game in which the players have different doves is counted with either of them to move.
+/// A game in which the players have different doves is counted with each of them to move.
 #[test]
 fn small_games_are_counted() {
     let game = |red: &str, green: &str| Game {

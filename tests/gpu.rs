@@ -1,6 +1,5 @@
-//! Counting on a GPU as users of the library do, on the first hardware adapter or else a software one.
-//!
-//! They run if `DOVEMATE_TEST_WITH` asks for `gpu`, and then fail without an adapter.
+//! Counting on a GPU as users of the library do, on the first hardware adapter or else a software one. These tests
+//! run if `DOVEMATE_TEST_WITH` asks for `gpu`, and then fail without an adapter.
 
 use std::io::Write;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -54,7 +53,7 @@ fn self_test() {
     })
 }
 
-/// A GPU that was asked for has counted all, and the report says so.
+/// A GPU that was requested has counted everything, and the report says so.
 #[test]
 fn runs_say_what_was_checked() {
     on_gpu(|gpu| {
@@ -70,7 +69,7 @@ fn runs_say_what_was_checked() {
     })
 }
 
-/// A run that may choose counts on the CPU and has the named adapter confirm the result.
+/// A run left to choose counts on the CPU and has the named adapter confirm the result.
 #[test]
 fn a_run_confirms_what_the_cpu_counts() {
     on_gpu(|gpu| {

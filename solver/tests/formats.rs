@@ -1,7 +1,7 @@
 //! Folders of solved games that earlier builds wrote are still read: tables and rounds of format 4, wins of format 6.
 //!
 //! `formats/` has the files of the game in which red has the Aniki and green only the boss, as
-//! `dovemate solve --red A --green - --tables FOLDER --keep …` wrote them: JSON as it is, the others in hexadecimal.
+//! `dovemate solve --red A --green - --tables FOLDER --keep …` wrote them: JSON as text, the others in hexadecimal.
 
 #![cfg(feature = "tables")]
 
@@ -10,7 +10,7 @@ use std::fs;
 use dovemate::Game;
 use dovemate_solver::{Lookup, Tablebase, Worth, solve};
 
-/// Every value of a folder is that of a fresh solution; of wins alone, without its distance.
+/// Every value in a folder equals that of a fresh solution; with wins alone, except for the distance.
 fn check(files: &str, value: impl Fn(Worth) -> Worth) {
     let game = Game { red: "A".parse().unwrap(), green: "-".parse().unwrap(), ..Game::default() };
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! The solver for any finite game: against a naive fixed point on random graphs with cycles, on tic-tac-toe,
-//! and whether the validator finds errors.
+//! The solver for any finite game, against a naive fixed point on random graphs with cycles and on tic-tac-toe; and
+//! the errors that the validator must find.
 
 use asked::cases;
 use dovemate_solver::Value;
@@ -80,7 +80,7 @@ proptest! {
         prop_assert_eq!(validate(&game, &graph, &values), Ok(()));
     }
 
-    /// A game has Grundy numbers unless play can go in circles or end drawn; these are as by definition, and
+    /// A game has Grundy numbers unless play can go in circles or end drawn; they agree with the definition, and are
     /// 0 where the player to move has lost.
     #[test]
     fn grundy_numbers_by_definition(mut game in graphs(), is_forward in any::<bool>(), is_decided in any::<bool>()) {
@@ -138,7 +138,7 @@ fn positions_that_actions_lead_out_of_are_refused() {
     assert_eq!(Graph::reachable(&game, [0]).positions(), [0, 1]);
 }
 
-/// Tic-tac-toe: nine cells; a player with three in a line wins.
+/// Tic-tac-toe: nine cells; a player with three in a row wins.
 struct TicTacToe;
 
 const LINES: [[usize; 3]; 8] =

@@ -16,8 +16,7 @@ pub(crate) const fn slot_group(slot: u32) -> usize {
 }
 
 /// The doves that can take an action. The meaning depends on its group:
-///
-/// - of a slot: the kinds that have the action when they stand there;
+/// - of a slot: the kinds that have the action when a dove of that kind stands there;
 /// - of the puts: the slots (with [`Slots::BOSS`]) of which the mover must hold at least one;
 /// - of the boss, which is always there: [`Slots::BOSS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,8 +42,8 @@ impl Actors {
 /// The opponent's winning answers to an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Refuters {
-    /// The slots (with [`Slots::BOSS`]) beside which the opponent can put a dove and win; it must hold one of
-    /// them and have a dove in hand.
+    /// The slots (with [`Slots::BOSS`]) beside which the opponent can put a dove and win; it must have a dove on one
+    /// of them and another in hand.
     pub putters: Slots,
     /// The opposing (slot, kind) pairs that win by a move; the opponent must have one of them.
     pub movers: Pairs,

@@ -10,7 +10,7 @@ use super::Sides;
 use super::clause::{BOSS_GROUP, Clause, GROUPS, PUT_GROUP, Refuters};
 use super::sets::{Kinds, Pairs, Slots};
 
-/// All actions with the same refuters. Where there are no refuters, a mate has none of the actions available.
+/// All actions with the same refuters. If there are no refuters, none of the actions is available in a mate.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Demand {
     /// The answers that refute the actions.
@@ -70,7 +70,7 @@ impl Demand {
         sides.opponent.can_put(opposing) && self.refuters.putters.overlaps(opposing | Slots::BOSS)
     }
 
-    /// Whether an opponent that holds the slots of `opposing` may refute by a move, or refutes by a put.
+    /// Whether an opponent that holds the slots of `opposing` may refute by a move, or does refute by a put.
     pub(crate) fn is_refutable(&self, opposing: Slots, sides: Sides) -> bool {
         self.refuting.overlaps(opposing) || self.is_refuted_by_a_put(opposing, sides)
     }

@@ -1,7 +1,7 @@
 //! The exhaustive method: every assignment is tested, those of a row at once.
 //!
-//! A *block* is a boss placement with the slots that are the opponent's. Its assignments are a matrix of bits: a
-//! row for each order of the opponent's doves, and in it a bit for each order of the mover's.
+//! A *block* is a boss placement with a choice of the opponent's slots. Its assignments are a matrix of bits: a row
+//! for each order of the opponent's doves, and in it a bit for each order of the mover's.
 //!
 //! ```text
 //!                   order of the mover's doves
@@ -45,7 +45,7 @@ pub(crate) fn count(table: &Table, category: Category, sides: Sides) -> u64 {
     sum
 }
 
-/// The assignments of a block that are in a category.
+/// The assignments in a block that are in a category.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Block {
     /// The mover's deciding orders: see [`deciding`].
@@ -106,9 +106,9 @@ impl Block {
     }
 }
 
-/// The mover's deciding orders in a block: for mates, those with an action that does not lose outright, less those
-/// forbidden by a demand that no row can meet; for wins in one, those with a winning action; for stuck positions, those
-/// in which every action loses outright.
+/// The mover's deciding orders in a block: for mates, those with an action that does not lose outright, except those
+/// forbidden by a demand that no row can meet; for wins in one, those with a winning action; for stuck positions,
+/// those in which every action loses outright.
 fn deciding(table: &Table, category: Category, sides: Sides, opposing: Slots) -> OrderSet {
     let mine = opposing.others(table.slots);
     let orders = match category {

@@ -1,24 +1,24 @@
 //! The factored method: fix where the opposing doves stand, then count the mover's ways with a permanent.
 //!
-//! For one set of slots as the opponent's, all ways to deal its doves to them are one [`OrderSet`], and each demand of
-//! the refutation table (see [`super::demands`]) turns into the set of orders that meet it. The mover's boss and its
-//! puts make some demands with doves of any kinds; the orders that meet all of these are the *living* ones. With the
-//! opponent's doves fixed, the mover's doves no longer influence each other: a kind may stand on a slot exactly if
-//! every demand that it makes there is met. So the mover's ways are the permanent of that 0/1 matrix, and
-//! [`permanents`] adds them up over the living orders.
+//! For one choice of the opponent's slots, all ways to deal its doves to them are one [`OrderSet`], and each demand
+//! of the refutation table (see [`super::demands`]) turns into the set of orders that meet it. The mover's boss and
+//! puts make some demands whatever the kinds of its doves; the orders that meet all of these are the *living* ones.
+//! With the opponent's doves fixed, the mover's doves no longer influence each other: a kind may stand on a slot
+//! exactly if every demand that it makes there is met. So the number of the mover's ways is the permanent of that 0/1
+//! matrix, and [`permanents`] adds them up over the living orders.
 //!
-//! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded:
-//! where these have taken b of the mover's K kinds, the other rows of m can take the rest in (K − b)(K − b −
-//! 1) … ways, m − b factors.
+//! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded: once
+//! these have taken b of the mover's K kinds, the other rows, out of m, can take the rest in (K − b)(K − b − 1) …
+//! ways, m − b factors.
 //!
-//! Before any of this, the hopeless sets of slots are dropped, all at once (`living_sets`): a demand can be
-//! met only by a put, or by an opposing dove on a slot from which *some* kind refutes. This discards nearly
-//! every set without a mate.
+//! Before any of this, choices of the opponent's slots that cannot give a mate are dropped, all at once
+//! (`living_sets`): a demand can be met only by a put, or by an opposing dove on a slot from which *some* kind
+//! refutes. This discards nearly every set without a mate.
 //!
-//! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the ways in
-//! which no dove has such an action are subtracted: a second permanent. Whether the mover wins in one or is stuck
-//! depends on its own doves alone. Wins are counted as all ways less those in which no dove wins, stuck positions as
-//! the ways in which no dove has a safe action.
+//! A mate needs an action that does not lose by itself. Unless a boss move, put or return is such an action, the ways
+//! in which no dove has one are subtracted, as a second permanent. Whether the mover wins in one or is stuck depends
+//! on its own doves alone. Wins are counted as all ways less those in which no dove wins, stuck positions as the ways
+//! in which no dove has a safe action.
 
 use super::clause::{Actors, GROUPS, slot_group};
 use super::families::{Families, Family};
@@ -166,7 +166,7 @@ impl Rows {
         }
     }
 
-    /// The row of a slot; it is added as a bounded one if it is not among them.
+    /// The row of a slot, which is first added to the bounded ones if it is not among them.
     fn row(&mut self, slot: u32) -> &mut OrderRow {
         let known = self.slots[..self.count].iter().position(|&other| other == slot);
         let index = known.unwrap_or_else(|| {

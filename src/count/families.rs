@@ -1,4 +1,4 @@
-//! Families of opposing sets: all sets of slots that may be the opponent's, tested at once.
+//! Families of opposing sets, which test all sets of slots that may be the opponent's at once.
 //!
 //! At most C(10, 5) = 252 sets of slots may be the opponent's on a boss placement (see
 //! [`Orders::opposing_sets`](crate::shapes::deals::Orders::opposing_sets)), so a set of such sets is 252

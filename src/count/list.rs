@@ -8,25 +8,25 @@
 //! be chosen, in such a way that the chosen ones can also be *counted* without examining them:
 //!
 //! 1. Of the boss placements that symmetries of the shape turn into each other, only the least is taken, by (mover's,
-//!    opposing boss's cell). Assignments that two symmetries both bring there differ by a symmetry that keeps both
-//!    bosses' cells.
-//! 2. A symmetry of the plane that keeps two points is the identity or the reflection in the line through them. So
-//!    there is at most one such symmetry that moves a dove at all, the *mirror*, σ. Without it all assignments are
-//!    taken.
-//! 3. With it, let O be the set of slots that the opponent holds. If σ(O) ≠ O, the assignments with O and those with
-//!    σ(O) are each other's images: all are taken for the smaller set, as a number, and none for the greater.
+//!    opposing boss's cell). If two symmetries both map an assignment to it, their results differ by a symmetry that
+//!    keeps both bosses' cells.
+//! 2. A symmetry of the plane that keeps two points is the identity or the reflection in the line through them. So at
+//!    most one such symmetry moves a dove at all, the *mirror*, σ. Without a mirror all assignments are taken.
+//! 3. With a mirror, let O be the set of slots that the opponent holds. If σ(O) ≠ O, the assignments with O and those
+//!    with σ(O) are each other's images, so all are taken for the set that is smaller as a number, and none for the
+//!    greater.
 //! 4. If σ(O) = O, let s be the first slot that σ moves. The doves on s and σ(s) have one owner, and are different; an
 //!    assignment is taken if the kind on s comes first. Its image has the two exchanged, so exactly half of them are
 //!    taken.
 //!
-//! The [factored method](factored::count_with) counts for each O, so the number taken is known: that count, none, or
-//! half of it. Over all shapes this adds up to what [`Shape::positions`] makes of the raw counts.
+//! The [factored method](factored::count_with) counts for each O, so the number taken is known: all of that count,
+//! none, or half. Over all shapes this adds up to the numbers that [`Shape::positions`] derives from the raw counts.
 //!
 //! # Drawing
 //!
-//! The positions of a listing have ranks, 0 to n − 1. A sample is a set of k ranks, each such set equally
-//! likely ([`crate::random::Random::sample`]). A rank's boss placement is found by adding up the counts, then its O,
-//! and only there are assignments examined: 14,400 at most.
+//! The positions of a listing have ranks, 0 to n − 1. A sample is a set of k ranks, each such set equally likely
+//! ([`crate::random::Random::sample`]). Adding up the counts finds a rank's boss placement, then its O; only there
+//! are assignments examined, 14,400 at most.
 
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
@@ -241,7 +241,7 @@ pub struct ListedPositions<'a> {
 }
 
 impl ListedPositions<'_> {
-    /// The assignments that have been examined so far, of all [of the listing](Listing::assignments).
+    /// The number of assignments examined so far, out of [all of the listing](Listing::assignments).
     pub fn examined(&self) -> u64 {
         self.examined
     }

@@ -1,12 +1,11 @@
 //! Counting: which assignments of doves to a boss placement are mates, wins in one, or stuck.
 //!
-//! [`count`](fn@crate::count) counts everything in one call. Below it, a [`Workload`] lists the boss placements and who
-//! may be to move, a [`Counter`] counts one boss placement after another by a [`Method`], and a [`Tally`] adds up by
-//! number of doves. [`count_where`] counts a category of your own. Both methods share one refutation table, which says
-//! what each of the mover's actions lets the opponent do: the exhaustive one tests every assignment, the factored one
-//! counts with permanents.
-//! [`decide`](fn@decide) is for a single board, and the [`reference`](mod@reference), which shares no code with them, for
-//! comparing.
+//! [`count`](fn@crate::count) counts everything in one call. Below it, a [`Workload`] lists the boss placements and
+//! which players may be to move, a [`Counter`] counts one boss placement after another by a [`Method`], and a
+//! [`Tally`] adds up by number of doves. [`count_where`] counts a category of your own. Both methods share one
+//! refutation table, which says what each of the mover's actions lets the opponent do: the exhaustive one tests every
+//! assignment, the factored one counts with permanents. [`decide`](fn@decide) is for a single board, and the
+//! [`reference`](mod@reference), which shares no code with them, for comparing.
 
 mod category;
 pub(crate) mod clause;

@@ -99,8 +99,8 @@ fn add_pairs([a0, a1]: [OrderSet; 2], [b0, b1]: [OrderSet; 2], [c0, c1]: [OrderS
     [a0 ^ b0 ^ c0, low ^ other_low, high | other_high | low & other_low]
 }
 
-/// The number of ways to give the slots different kinds out of `kinds`, each slot one that it allows: a
-/// permanent, expanded row by row. Most slots allow every kind; they take what the others leave.
+/// The number of ways to give the slots different kinds out of `kinds`, each slot one that it allows: a permanent,
+/// expanded row by row. Most slots allow every kind; these take the kinds that the others leave.
 pub(crate) fn ways(kinds: Kinds, allowed: impl IntoIterator<Item = Kinds>) -> u64 {
     let mut bounded = [Kinds::NONE; KINDS];
     let (mut rows, mut others) = (0, 0);

@@ -5,16 +5,15 @@ use crate::count::Category;
 use crate::rules::Rules;
 use crate::shapes::positions::Convention;
 
-/// The number of mates over all numbers of doves, with returns and the mover losing when both bosses are
-/// surrounded: the article on mates of 2022, as corrected on 2022-11-12. (Before that it had 4,779,499,398,
-/// which missed some.)
+/// The number of mates over all numbers of doves, with returns and the mover losing when both bosses are surrounded:
+/// the 2022 article on mates, as corrected on 2022-11-12. (Its earlier figure, 4,779,499,398, missed some mates.)
 const MATES: u64 = 4_779_515_952;
 
 /// The number of positions as the article counts them: see [`Convention::Article`].
 const ARTICLE_POSITIONS: u64 = 509_462_034_903;
 
-/// Of these, the positions that the article describes as *neither boss surrounded, or only the mover's*. The
-/// figure is that of positions with neither or both surrounded.
+/// Of these, the positions that the article describes as *neither boss surrounded, or only the mover's*. The figure
+/// is really the number of positions with neither or both surrounded.
 const ARTICLE_POSITIONS_OF_INTEREST: u64 = 318_195_819_783;
 
 /// The number of positions up to translation, rotation and reflection, printed by a later program of the

@@ -6,10 +6,10 @@
 //!
 //! Almost no action exposes the mover's boss, and that can be seen without looking at the opposing doves one by one.
 //! The cells on which one more dove surrounds a boss depend on the doves beside it and on the bounds of all doves.
-//! Removing a dove that is not *outermost* keeps the bounds. If that dove stood beside the boss, a side opens that only
-//! its return to the same cell could close, because a wall there would need the dove to be outermost. If it did not, the
-//! cells stay the same. So one set of cells, computed once per action, serves all answers except those of outermost
-//! doves.
+//! Removing a dove that is not *outermost* keeps the bounds. If that dove stood beside the boss, a side opens that
+//! only a dove on the same cell could close, because a wall there would need the removed dove to have been outermost.
+//! If it stood elsewhere, the cells stay the same. So one set of cells, computed once per action, serves all answers
+//! except those of outermost doves.
 //!
 //! The twin of this file and of `table.rs` is `shaders/table.wgsl`.
 

@@ -5,12 +5,10 @@
 //! the opponent then has a winning answer depends on that and on which *opposing* dove stands where, never on
 //! the kinds of the mover's doves. So every action falls into one of three classes, for all assignments at
 //! once:
-//!
-//! - *self-losing*: it makes no constraint;
-//! - *winning* or *drawing*: the position is not a mate, which is a clause without refuters;
-//! - any other: a *clause*, a set of opposing (slot, kind) pairs; at least one must be there.
-//!
-//! The answers that refute, judged on the board after both actions:
+//! - *self-losing*: it imposes no constraint;
+//! - *winning* or *drawing*: the position is not a mate, which makes a clause without refuters;
+//! - any other: a *clause*, a set of opposing (slot, kind) pairs; at least one must be there. These answers may
+//!   refute, judged on the board after both actions:
 //!
 //! - (a) a move of the opposing boss: the clause then always holds and is left out;
 //! - (b) a move of an opposing dove of some kind from some slot;

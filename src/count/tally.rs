@@ -33,8 +33,8 @@ pub enum DovesError {
 /// The accepted forms of numbers of doves, for messages.
 const FORM: &str = "write one number from 2 to 12, as in 7, or a range with both ends, as in 2..12";
 
-/// Parses a number of doves on the board, or a range of them: `7`, `2..12`. Both ends are included in either
-/// form: `2..=12` is the same.
+/// Parses a number of doves on the board, or a range of them: `7`, `2..12`. Both ends are included; `2..=12` means
+/// the same.
 ///
 /// # Errors
 /// If the text is neither, or names numbers outside [`ALL_DOVES`].
@@ -124,7 +124,7 @@ pub enum Comparison {
 }
 
 impl Workload {
-    /// The tally of the counts of all boss placements in their order, turn by turn.
+    /// The tally of the counts on all boss placements, in the order of the placements, turn by turn.
     ///
     /// # Panics
     /// If the number of counts differs from the number of boss placements in all turns, or a shape's counts do not make

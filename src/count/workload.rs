@@ -1,4 +1,4 @@
-//! The work list of a count: its shapes and boss placements, in a fixed order, and who may be to move.
+//! The work list of a count: its shapes and boss placements, in a fixed order, and which players may be to move.
 //!
 //! Positions are counted from the mover's point of view. So if the players have different dove sets there are
 //! two counts on each boss placement, with red and with green to move. Shapes, boss placements and weights
@@ -12,8 +12,8 @@ use crate::rules::{Color, Game};
 use crate::shapes::deals::MAX_SLOTS;
 use crate::shapes::{BossPlacement, Shape};
 
-/// The shapes with a range of numbers of doves, and their boss placements. For mates the enclosure prune
-/// drops placements that cannot hold one; for the other categories all are kept.
+/// The shapes with a range of numbers of doves, and their boss placements. For mates the enclosure prune drops
+/// placements on which there can be none; for the other categories all are kept.
 #[derive(Debug)]
 pub struct Workload {
     /// The shapes, each with the range of its boss placements.

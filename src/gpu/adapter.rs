@@ -79,7 +79,7 @@ impl Adapters {
         hardware
     }
 
-    /// The adapter that the selection names; among several of one GPU, the one with the better backend.
+    /// The adapter that the selection names; if several backends list that GPU, the one with the best backend.
     ///
     /// # Errors
     /// If no adapter matches, or those of more than one GPU do; the error lists the candidates.
@@ -160,7 +160,7 @@ fn enumerate(flags: wgpu::InstanceFlags) -> Vec<wgpu::Adapter> {
     block_on(wgpu::Instance::new(description).enumerate_adapters(backends))
 }
 
-/// Bytes of the GPU's own memory, if the system reports it: Linux does for AMD.
+/// Bytes of the GPU's own memory, if the system reports it: Linux does so for AMD.
 fn memory(bus: &str) -> Option<u64> {
     let path = format!("/sys/bus/pci/devices/{bus}/mem_info_vram_total");
     if bus.is_empty() { None } else { std::fs::read_to_string(path).ok()?.trim().parse().ok() }

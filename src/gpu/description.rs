@@ -25,7 +25,7 @@ pub struct AdapterDescription {
     pub is_certified: bool,
     /// Bytes of the largest buffer that shaders may use.
     pub largest_buffer: u64,
-    /// Bytes of its own memory, where the system reports them.
+    /// Bytes of its own memory, if the system reports them.
     pub memory: Option<u64>,
 }
 
@@ -90,7 +90,7 @@ impl FromStr for Selection {
 }
 
 impl Selection {
-    /// The selected one among these adapters; among several of one GPU, the first.
+    /// The selected one of these adapters; if several backends list that GPU, the first.
     pub(crate) fn among(&self, all: &[AdapterDescription]) -> Result<AdapterDescription, SelectionError> {
         let wanted = self.to_string();
         let matches = |adapter: &&AdapterDescription| match self {

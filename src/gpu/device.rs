@@ -1,5 +1,5 @@
-//! An open device, native or of a page, where wgpu calls the browser's WebGPU. Its errors are caught and returned, where
-//! wgpu would panic.
+//! An open device, native or in a page, where wgpu calls the browser's WebGPU. Errors at which wgpu would panic are
+//! caught and returned.
 
 use super::delivery::Delivery;
 use super::limits::{LARGEST_BUFFER, MAX_WORKGROUPS, STORAGE_BUFFERS, WORKGROUP_MEMORY, WORKGROUP_SIZE};
@@ -121,8 +121,8 @@ impl Device {
         buffer
     }
 
-    /// Begins to compile a compute pipeline, with the layout derived from the shader, and waits for it when awaited.
-    /// Calls `slow` if that takes long.
+    /// Begins to compile a compute pipeline, with the layout derived from the shader; the returned future waits for
+    /// it. Calls `slow` if that takes long.
     ///
     /// # Errors
     /// If it cannot be created, or not in time: some drivers' compilers take minutes, or hang.
@@ -153,8 +153,9 @@ impl Device {
         Stage { pipeline: pipeline.clone(), bindings }
     }
 
-    /// Requests to map the first `size` bytes of a buffer, as soon as all submitted work is done. In a page this must not
-    /// wait until the results are needed, because Firefox polls for mappable buffers only ten times a second.
+    /// Requests to map the first `size` bytes of a buffer, as soon as all submitted work is done. In a page this
+    /// request must not be left until the results are needed, because Firefox polls for mappable buffers only ten
+    /// times a second.
     pub(super) fn map(&self, buffer: &wgpu::Buffer, size: u64) -> Mapping {
         let mapping = Mapping::default();
         let callback = mapping.clone();
@@ -220,7 +221,7 @@ pub(super) fn one_line(message: &str) -> String {
     message.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Why a device was not opened. In a page wgpu passes on JavaScript's error as a debugger shows it, with a trace:
+/// Why a device was not opened. In a page wgpu passes on JavaScript's error in a debugger's form, with a trace:
 /// `JsValue(Name: reason`, and more lines.
 fn reason(message: &str) -> String {
     let shown = message.strip_prefix("JsValue(").and_then(|shown| shown.lines().next()?.split_once(": "));

@@ -186,7 +186,7 @@ impl DriverProcess {
         self.ended();
     }
 
-    /// How the child has ended; `None` if it has not after a while.
+    /// How the child has ended; `None` if it is still running after a while.
     fn ended(&mut self) -> Option<ExitStatus> {
         const LOOKS: u32 = 100;
         (0..LOOKS).find_map(|_| {
@@ -217,7 +217,7 @@ impl Card for DriverProcess {
 
 impl Drop for DriverProcess {
     fn drop(&mut self) {
-        // The child may be hanging, or crash while it closes the drivers, and nothing more is expected from it.
+        // The child may hang, or crash while it closes the drivers, and nothing more is expected from it.
         self.end();
     }
 }

@@ -40,8 +40,8 @@ pub enum NoGpu {
     /// The game has fewer doves than Tokyo Doves: such games are counted on the CPU only.
     #[error("games with fewer doves are counted on the CPU only")]
     FewerDoves,
-    /// Even the fewest doves would take longer than a GPU may take to confirm a count. Has the forecast for all numbers
-    /// of doves.
+    /// Even the fewest doves would take longer than a GPU may take to confirm a count. Contains the forecast for all
+    /// numbers of doves.
     #[error("{} would take {:.0} s for the exhaustive method", .0, .1.as_secs_f64())]
     TooSlow(Box<AdapterDescription>, Duration),
 }

@@ -1,9 +1,8 @@
-//! The size of the next batch, derived from the times of the last ones.
-//!
-//! A dispatch must stay far below the watchdogs of desktop systems (about 2 s, on some a few hundred milliseconds) and
-//! leave the card that draws the screen its thirty frames a second, and a fast adapter should get large batches soon.
-//! Batches begin small and grow at most by the factor `GROWTH`. The cost of the next one is the cost that the *slowest*
-//! of the last few would have done within [`TARGET`]. Cost is counted in blocks, and blocks differ in weight: so a
+//! The size of the next batch, derived from the times of the last ones. A dispatch must stay far below the time
+//! limits of desktop systems' watchdogs (about 2 s, on some a few hundred milliseconds) and let a card that draws the
+//! screen keep up thirty frames a second, yet a fast adapter should get large batches soon. Batches begin small and
+//! grow at most by the factor `GROWTH`. The cost of the next one is the cost that could have been done within
+//! [`TARGET`] at the *slowest* pace of the last few. Cost is counted in blocks, and blocks differ in weight, so a
 //! batch lasts at most the target, times its weight per block over that of the heaviest recent batch.
 
 use std::time::Duration;

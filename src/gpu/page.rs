@@ -61,7 +61,7 @@ impl PageDevice {
     /// Compiles the shaders, and checks the kernels' known answers.
     ///
     /// # Errors
-    /// If the device fails, or computes something else.
+    /// If the device fails, or computes anything else.
     pub async fn prepare(self, category: Category, rules: Rules) -> Result<PageCard, GpuError> {
         Ok(PageCard(DeviceCard::new(self.device, &Setup::new(category, rules), &|| ()).await?))
     }

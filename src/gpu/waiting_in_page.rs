@@ -1,5 +1,5 @@
-//! Waiting for a device in a page, by the event loop. The page sets the time limits, as the parent of a child process
-//! does natively, because it knows how long the computer slept.
+//! Waiting for a device in a page, in the event loop. The page sets the time limits (natively the parent of a child
+//! process does), because the page knows how long the computer slept.
 
 use js_sys::Reflect;
 use wasm_bindgen::prelude::{Closure, JsCast, JsValue};
@@ -28,7 +28,7 @@ pub(super) fn note_errors(device: &wgpu::Device, errors: &Delivery<GpuError>) {
     handler.forget();
 }
 
-/// Begins to create a pipeline, and waits for it when awaited: its error scope ends once it is compiled.
+/// Begins to create a pipeline; the returned future waits for it, because its error scope ends once it is compiled.
 ///
 /// # Errors
 /// None: the page has a time limit.

@@ -1,4 +1,4 @@
-//! Waiting for a device natively: it works while it is polled, and a thread waits for a driver's compiler.
+//! Waiting for a device natively: the device is polled, and a thread waits for a driver's compiler.
 
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -29,7 +29,7 @@ pub(super) fn note_errors(device: &wgpu::Device, errors: &Delivery<GpuError>) {
     }));
 }
 
-/// Begins to create a pipeline, and waits for it when awaited; calls `slow` if that takes long.
+/// Begins to create a pipeline; the returned future waits for it and calls `slow` if that takes long.
 ///
 /// # Errors
 /// If it is not created in time.

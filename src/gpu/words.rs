@@ -16,14 +16,15 @@ const SERIAL: u32 = 0x5eed_b0a7;
 /// and clears it.
 pub(super) fn known_answer(buffer: &'static str, bytes: u64) -> KnownAnswer {
     let (name, source) = ("words", format!("const LANES = {LANES}u;\n{SOURCE}"));
-    // The first probe reads zeros, the second what the first has written.
+    // The first probe reads zeros, the second reads the values that the first wrote.
     let mut answer = vec![0; LANES as usize];
     answer.extend(probed(bytes).map(|index| index ^ SERIAL));
     answer.resize(2 * LANES as usize, 0);
     KnownAnswer {
         name,
         module: Module { name: name.to_owned(), source, entry_point: "probe_words", overrides: Vec::new() },
-        // The serial number to write, and the place of the answer from which to write what is read.
+        // The number to mix into the values to write, and the place in the answer at which the values read are
+        // stored.
         uniforms: vec![vec![SERIAL, 0], vec![0, LANES]],
         workgroups: 1,
         answer,

@@ -1,8 +1,8 @@
 //! The pictures of the rules, without words, for readers of any language: how each dove moves, where one may
 //! be put, walls, a surrounded boss, and a dove that would be isolated.
 //!
-//! Their marks for allowed and forbidden cells are computed by the rules, not drawn by hand. A dot is a cell that a
-//! dove may go to, a cross one that it may not; an orange bar closes a side of a boss; a dashed ring is around a dove
+//! Their marks for allowed and forbidden cells are computed by the rules, not drawn by hand. A dot marks a cell that
+//! a dove may go to, a cross one that it may not; an orange bar closes a side of a boss; a dashed ring marks a dove
 //! that would be isolated.
 
 use std::fmt::Write;
@@ -115,8 +115,8 @@ fn surrounded(board: &Board) -> Panel {
     Panel { marks, ..Panel::of(board, Vec::new()) }
 }
 
-/// The moves of a red dove: a dot where it is legal, a cross where another dove would be isolated, which has
-/// a ring.
+/// The moves of a red dove: a dot where a move is legal, a cross where it would isolate another dove, which has a
+/// ring.
 fn isolated(board: &Board, kind: Kind) -> Panel {
     let dove = Dove::new(Color::Red, kind);
     let panel = Panel::of(board, Vec::new());

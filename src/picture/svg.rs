@@ -1,13 +1,13 @@
 //! Boards as SVG, light or dark.
 //!
 //! One user unit is 1/45 of a cell, as in `chess.svg`. Every dove is drawn once, in `<defs>`, and placed with
-//! `<use>`. Every element has a class, so that a page that embeds the picture can restyle it; and presentation
-//! attributes, because some programs ignore `<style>`. `xlink:href` is for Inkscape before 1.3. The picture can
-//! be read without colour: red doves are discs with upper-case letters, green ones are squares with
-//! lower-case letters, and the marks around the letter show how the kind moves (eight dots for an Aniki, four
-//! at the sides for a Yaibato, four at the corners for a Mamedeppo, four bars for a Totsu, four pairs of dots
-//! for a Hajike); a boss has a crown and a double outline. Thick bars are walls. On sides without a wall, a
-//! dashed ring of empty cells shows that the plane continues.
+//! `<use>`. Every element has a class, so that a page that embeds the picture can restyle it, and presentation
+//! attributes, because some programs ignore `<style>`. `xlink:href` is for Inkscape before 1.3. The picture can be
+//! read without colour: red doves are discs with upper-case letters, green ones are squares with lower-case letters,
+//! and the marks around the letter show how the kind moves (eight dots for an Aniki, four at the sides for a Yaibato,
+//! four at the corners for a Mamedeppo, four bars for a Totsu, four pairs of dots for a Hajike); a boss has a crown
+//! and a double outline. Thick bars are walls. On sides without a wall, a dashed ring of empty cells shows that the
+//! plane continues.
 //!
 //! The plane has no origin: a picture with actions uses the cells of the last board, and earlier boards are
 //! shifted to match.
@@ -54,11 +54,11 @@ pub struct Picture<'a> {
     pub board: &'a Board,
     /// Actions, each with the board it leads to; the picture shows the last of these boards.
     pub actions: &'a [(Action, Board)],
-    /// The caption, for example who is to move and what the position is.
+    /// The caption, for example the player to move and the verdict.
     pub caption: &'a str,
     /// Its colours.
     pub theme: Theme,
-    /// The words above the hands, and in empty ones: [`Picture::HAND_WORDS`], or those of another language.
+    /// The words above the hands and in empty hands: [`Picture::HAND_WORDS`], or those of another language.
     pub hand_words: [&'a str; 2],
     /// Whether the board is seen from green's side.
     pub is_turned: bool,
@@ -109,7 +109,7 @@ pub(super) struct View {
 }
 
 impl Picture<'_> {
-    /// The English words above the hands, and in empty ones.
+    /// The English words above the hands and in empty hands.
     pub const HAND_WORDS: [&'static str; 2] = ["in hand", "none"];
 
     /// The picture as an SVG document. Doves of the game that are not on the board are shown in hand.
@@ -263,7 +263,7 @@ pub(super) fn document(
     )
 }
 
-/// Elements with presentation attributes beside each class, by these style rules.
+/// Elements with presentation attributes beside each class, from these style rules.
 pub fn painted(svg: &str, rules: &str) -> String {
     let mut painted = String::new();
     let mut rest = svg;
@@ -280,8 +280,8 @@ pub fn painted(svg: &str, rules: &str) -> String {
     painted + rest
 }
 
-/// The properties that the style rules, one a line, give an element with these classes. Of several rules for a property
-/// the last counts.
+/// The properties that the style rules, one per line, give an element with these classes. Of several rules for a
+/// property the last counts.
 fn properties<'a>(class: &str, rules: &'a str) -> Vec<(&'a str, &'a str)> {
     let mut properties: Vec<(&str, &str)> = Vec::new();
     for (selector, declarations) in rules.lines().filter_map(|line| line.strip_suffix('}')?.split_once('{')) {
@@ -379,8 +379,8 @@ pub(super) fn sign(
 /// the vacated cell to the edge of the dove, so that its letter stays readable. If another dove has moved to the
 /// vacated cell since, its letter must stay readable, too.
 fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -> (String, String) {
-    /// Distances from a dove's centre: to beside its letter, to its edge, and to the tip of an arrow that
-    /// points at it.
+    /// Distances from a dove's centre: to just beside its letter, to its edge, and to the tip of an arrow that points
+    /// at it.
     const BESIDE_LETTER: f64 = 13.0;
     const BESIDE_DOVE: f64 = 15.0;
     const BEFORE_DOVE: f64 = 29.0;
@@ -505,19 +505,19 @@ pub fn is_drawable(letter: char) -> bool {
     !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}')
 }
 
-/// Text escaped for XML, with a replacement character for each that cannot be drawn.
+/// Text escaped for XML, with a replacement character for each character that cannot be drawn.
 pub(super) fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     text.replace(|letter| !is_drawable(letter), "\u{fffd}")
 }
 
-/// The style sheet of a page that draws with [`definitions`], light or dark as the system has it. The classes are on
-/// the elements themselves, because selectors do not match across the boundary of a `<use>`.
+/// The style sheet of a page that draws with [`definitions`], light or dark as the system is. The classes are on the
+/// elements themselves, because selectors do not match across the boundary of a `<use>`.
 pub fn style_sheet() -> String {
     format!("{LIGHT}@media (prefers-color-scheme:dark){{{DARK}}}\n")
 }
 
-/// The style rules of a light picture, one a line.
+/// The style rules of a light picture, one per line.
 pub const LIGHT: &str = concat!("\n", include_str!("light.css"));
 
 /// The style rules that differ in a dark picture.

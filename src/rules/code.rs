@@ -2,17 +2,15 @@
 //! and the *canonical code* of a position (the crate's *invariant u64*), which is equal exactly for equivalent
 //! positions.
 //!
-//! From the most significant bit: 4 zero bits, 12 presence bits, then twelve 4-bit squares; presence bits and
-//! squares are in the order `B b A a Y y M m T t H h`. A square is 4·row + column of the window, rows from
-//! the top; an absent dove has square 0. So `b---;B---` is `0c00400000000000`. The number depends on where
-//! the box stands in the window.
+//! From the most significant bit: 4 zero bits, 12 presence bits, then twelve 4-bit squares; presence bits and squares
+//! are in the order `B b A a Y y M m T t H h`. A square is 4·row + column of the window, rows from the top; an absent
+//! dove has square 0. So `b---;B---` is `0c00400000000000`. The number depends on where the box stands in the window.
+//! The canonical code does not depend on that: the doves are recoloured so that the mover is red, the box is moved to
+//! the window's origin, and the least number over the 8 images under rotations and reflections is taken. As all doves
+//! are different, the number determines which dove stands where; so two positions have the same canonical code
+//! exactly if a symmetry turns one into the other.
 //!
-//! The canonical code does not: the doves are recoloured so that the mover is red, the box is moved to the
-//! window's origin, and the least number over the 8 images under rotations and reflections is taken. As all
-//! doves are different, the number determines which dove stands where; so two positions have the same
-//! canonical code exactly if a symmetry turns one into the other.
-//!
-//! As text a code has `_` between groups of four digits, `0e82_0120_5000_0030`: without them, programs that read
+//! As text a code has `_` between groups of four digits, `0e82_0120_5000_0030`: without the `_`, programs that read
 //! CSV take `0e` and fourteen decimal digits for the number 0.
 
 use std::fmt;
@@ -29,8 +27,8 @@ const SQUARE: u32 = 4;
 /// The number of rows, and of columns, of the window.
 const WINDOW: u64 = BOX_SIZE as u64;
 
-/// A board in a 4×4 window, as a number: no other number is a code. Its text is 16 hexadecimal digits in groups
-/// of four; it is read without the `_`, too, as the crate `tokyodoves` writes it.
+/// A board in a 4×4 window, as a number; no other number is a code. Its text is 16 hexadecimal digits in groups of
+/// four, which may also be read without the `_`, as the crate `tokyodoves` writes it.
 ///
 /// ```
 /// use dovemate::rules::{Board, Code};
@@ -44,7 +42,7 @@ const WINDOW: u64 = BOX_SIZE as u64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code(pub(crate) u64);
 
-/// Why a number, or a text for one, is not a board.
+/// Why a number, or the text of a number, is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodeError {
@@ -81,8 +79,8 @@ impl Code {
         Ok(doves_of(number_of(text)?)?.collect())
     }
 
-    /// The code in these rows of a text, if they are nothing else: 16 hexadecimal digits. A row of 16 cells
-    /// is never a board, so one cannot be mistaken for the other.
+    /// The code in these rows of a text, if they are just a code of 16 hexadecimal digits. A row of 16 cells is never
+    /// a board, so neither can be mistaken for the other.
     pub fn digits_in(rows: &[String]) -> Option<&str> {
         let [code] = rows else { return None };
         let code = code.trim();

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::{Dove, Kind, ascii_forms};
 
-/// The kinds of doves that a player has besides the boss. Written as letters in the order `AYMTH`, or `-` for
-/// none; in files after the letter of the boss, by [`DoveSet::with_boss`]. Both are read.
+/// The kinds of doves that a player has besides the boss. Written as letters in the order `AYMTH`, or `-` for none;
+/// in files the letter of the boss comes first ([`DoveSet::with_boss`]). Both forms are read.
 ///
 /// ```
 /// use dovemate::DoveSet;
@@ -30,7 +30,7 @@ pub enum DoveSetError {
     /// A letter is not a kind.
     #[error("'{}' is not a kind of dove; write letters of A Y M T H, as in AYM, or - for none", .0.escape_default())]
     NoKind(char),
-    /// A letter is named twice.
+    /// A letter occurs twice.
     #[error("'{0}' is named twice; a player has one dove of each kind")]
     Twice(char),
 }
@@ -87,8 +87,8 @@ impl DoveSet {
         self.0
     }
 
-    /// The letters of all doves of the player, the boss first: `B` for none. A file has them, because its readers
-    /// may take `T` for *true*.
+    /// The letters of all doves of the player, the boss first, so `B` for the empty set. Files have this form,
+    /// because programs that read them may take `T` for *true*.
     pub fn with_boss(self) -> String {
         [Kind::Boss].into_iter().chain(self.kinds()).map(Kind::letter).collect()
     }

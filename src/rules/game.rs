@@ -27,7 +27,7 @@ pub enum PositionError {
         /// The kinds that green has.
         green: DoveSet,
     },
-    /// A boss is surrounded; the red one is named if both are.
+    /// A boss is surrounded; if both are, the red one is named.
     #[error("the {0} boss is surrounded, so the game is over")]
     Over(Color),
 }

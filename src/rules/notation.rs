@@ -56,10 +56,10 @@ impl FromStr for Board {
     }
 }
 
-/// The rows of a board text, from the top, in [ASCII](ascii_forms): parts separated by `;`, `/` or line
-/// breaks (LF, CR or both), without quotes around the whole, and without blanks after the fourth column. Line
-/// breaks at the beginning or the end, or after another separator, make no row, and neither does one
-/// separator at the end. A row with tabs is one of a spreadsheet: cells between tabs, which may be empty.
+/// The rows of a board text, from the top, in [ASCII](ascii_forms): parts separated by `;`, `/` or line breaks (LF,
+/// CR or both), without quotes around the whole, and without blanks after the fourth column. Line breaks at the
+/// beginning or the end, or after another separator, make no row, and neither does one separator at the end. A row
+/// with tabs is from a spreadsheet: cells between tabs, which may be empty.
 pub fn board_rows(text: &str) -> Vec<String> {
     const QUOTES: [(char, char); 4] = [('\'', '\''), ('"', '"'), ('‘', '’'), ('“', '”')];
     let text = with_line_feeds(&ascii_forms(text));
@@ -174,10 +174,10 @@ impl Action {
         }
     }
 
-    /// Reads an action as people type it, on `board` with `player` to act. Upper or lower case is accepted,
-    /// as the dove is this player's, and so are [full-width forms](ascii_forms); the sign of a put may be
-    /// left out if the dove is in hand; spaces are ignored, and the two parts of a cell may be in either
-    /// order. Does not check that the action is legal.
+    /// Reads an action as people type it, on `board` with `player` to act. Upper and lower case are accepted, because
+    /// the dove must be this player's, and so are [full-width forms](ascii_forms); the sign of a put may be left out
+    /// if the dove is in hand; spaces are ignored, and the two parts of a cell may be in either order. Does not check
+    /// that the action is legal.
     ///
     /// # Errors
     /// If the text does not have the form of an action, or its dove is not where the action needs it.

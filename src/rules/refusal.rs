@@ -30,16 +30,16 @@ pub enum Refusal {
     /// There is a dove on the cell.
     #[error("'{0}' stands there")]
     Occupied(char),
-    /// The dove does not move so.
+    /// The dove does not move in that way.
     #[error("'{0}' does not move so")]
     Moves(char),
     /// The dove would have to pass over another one.
     #[error("'{0}' cannot pass over another dove")]
     InTheWay(char),
-    /// A dove is put on a cell that touches one of its own.
+    /// A dove must be put on a cell that touches a dove of its own colour.
     #[error("a dove is put on a cell that touches one of its own")]
     TouchesNone,
-    /// No dove is put on a side of the opposing boss.
+    /// No dove may be put on a side of the opposing boss.
     #[error("no dove is put on a side of the opposing boss")]
     BesideBoss,
     /// A dove would be isolated.

@@ -28,7 +28,7 @@ pub enum RunError {
         "the factored method counts on the CPU only; a GPU tests every assignment, by the exhaustive method"
     )]
     FactoredOnGpu,
-    /// The two methods differ, so one of them is wrong, or the machine is.
+    /// The two methods differ, so one of them is wrong, or the machine is at fault.
     #[error(
         "boss placement {placement}: {factored} by the factored method, {exhaustive} by the exhaustive one; please report this"
     )]

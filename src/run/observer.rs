@@ -28,8 +28,8 @@ use crate::run::report::Processor;
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
 pub trait Observer: Sync {
-    /// A processor begins to count, by a method, over a number of assignments: first for the result, then perhaps to
-    /// confirm it.
+    /// A processor begins to count a number of assignments by a method, first for the result, then perhaps to confirm
+    /// it.
     fn begin(&self, _by: &Processor, _method: Method, _assignments: u64) {}
     /// More assignments are decided.
     fn advance(&self, _assignments: u64) {}

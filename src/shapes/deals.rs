@@ -68,7 +68,7 @@ fn opposing_sets(slots: u32) -> Vec<u32> {
     sets
 }
 
-/// All orders; for each n, those that first show a new prefix of n kinds come before those that do not.
+/// All orders; for each n, those that are the first with their prefix of n kinds come before the others.
 fn nested_orders() -> [[u8; KINDS]; ORDERS] {
     let sequences = sequences(KINDS, KINDS).into_iter();
     let all: Vec<[u8; KINDS]> = sequences.map(|order| order.try_into().expect("all kinds")).collect();

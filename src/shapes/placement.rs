@@ -1,10 +1,10 @@
 //! Boss placements: a shape and the cells of the two bosses, neither of them surrounded; and the enclosure
 //! prune.
 //!
-//! The prune rests on a lemma of the article: if the mover's boss has a legal move after which its enclosure degree is
-//! at most 2, the position is not a mate, with any doves on the other cells. The reason is that one answer raises a
-//! boss's degree by at most 1, unless it builds two walls at once; and where that threatens, the boss has another such
-//! move.
+//! The prune rests on a lemma of the article: if the mover's boss has a legal move after which its enclosure degree
+//! is at most 2, the position is not a mate, with any doves on the other cells. The reason is that one answer raises
+//! a boss's degree by at most 1, unless it builds two walls at once, and where that is possible, the boss has another
+//! such move.
 
 use std::fmt;
 

@@ -24,7 +24,7 @@ pub enum Surrounded {
     Both,
 }
 
-/// The convention by which the positions on a shape are weighted.
+/// The convention for weighting the positions on a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
     /// Up to translation, rotation and reflection.

@@ -69,7 +69,7 @@ impl Shape {
         self.cells.count()
     }
 
-    /// The number of positions that `raw` assignments make, counted over all boss placements of this shape.
+    /// The number of positions that correspond to `raw` assignments, counted over all boss placements of this shape.
     ///
     /// # Panics
     /// If the division leaves a remainder, which is impossible for a property that symmetries preserve.

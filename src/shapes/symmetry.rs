@@ -2,7 +2,7 @@
 
 use super::{Cells, WINDOW};
 
-/// A rotation or reflection, composed of a transposition and then flips of rows and columns.
+/// A rotation or reflection, as a transposition followed by flips of rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry(u8);
 

@@ -147,8 +147,8 @@ fn boss_placements_and_assignments() {
     assert_eq!(numbers(&placements), (52_217, 104_674_309_040), "after the prune");
 }
 
-/// A boss placement has a slot for each cell except the bosses', and the prune does what its lemma says: judged by the
-/// rules on one board of it, because the kinds of the other doves make no difference.
+/// A boss placement has a slot for each cell except the bosses', and the prune agrees with its lemma, as judged by
+/// the rules on one board per placement, because the kinds of the other doves make no difference.
 #[test]
 fn boss_placements_against_the_rules() {
     // Every fifth, because the literal rules are slow.
@@ -281,8 +281,8 @@ fn normal_sets(most: u32) -> Vec<Cells> {
     sets.collect()
 }
 
-/// Doves on the cells of a set, in ascending order: the bosses first, then the others from `first` on. Their
-/// kinds matter only for moves.
+/// Doves on the cells of a set, in ascending order: the bosses first, then the other doves from number `first` on.
+/// Their kinds matter only for moves.
 fn placed(cells: Cells, first: usize) -> Vec<(Dove, Cell)> {
     let bosses = Color::ALL.map(|color| Dove::new(color, Kind::Boss));
     let others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
@@ -291,8 +291,8 @@ fn placed(cells: Cells, first: usize) -> Vec<(Dove, Cell)> {
     bosses.into_iter().chain(others).zip(points).collect()
 }
 
-/// The places of a set's box, as rows and columns from the window: all doves are within rows and columns 1 to
-/// 6 of the plane, as they are after one action.
+/// The places of a set's box, as rows and columns from the window, at which all doves are within rows and columns 1
+/// to 6 of the plane, as they are after one action.
 fn shifts(cells: Cells) -> impl Iterator<Item = Point> {
     let (rows, columns) = cells.extent();
     let places = |length: u32| -1..=5 - length as i8;
@@ -305,7 +305,7 @@ fn moved(set: u64, (rows, columns): Point) -> u64 {
     if by < 0 { set >> -by } else { set << by }
 }
 
-/// The results of the plane's functions for a set of doves; of those about one dove, for each cell.
+/// The results of the plane's functions for a set of doves; functions about one dove have a result for each cell.
 fn findings(doves: u64) -> Vec<u64> {
     let bounds = Bounds::of(doves);
     let landings = plane::landings(doves, bounds);
@@ -383,8 +383,8 @@ fn boards_and_open_sides() {
     assert_eq!(boards, 39_188, "boards, whatever the doves");
 }
 
-/// The plane says the same wherever the doves stand: for every set, at every place that it can have after an
-/// action.
+/// The plane's functions give the same results wherever the doves stand: for every set, at every place that it can
+/// have after an action.
 #[test]
 fn every_place_on_the_plane() {
     let of_set = |cells: Cells| {

@@ -10,9 +10,9 @@ pub(crate) fn random_numbers(seed: u8) -> TestRng {
     TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32])
 }
 
-/// A board with this many doves, 2 to 12, both bosses included. Every way to place the doves in a fixed 4×4
-/// window is equally likely, so a board that fills the window comes up less often than a smaller one, which
-/// fits in several places.
+/// A board with this many doves, 2 to 12, both bosses included. Every way to place the doves in a fixed 4×4 window is
+/// equally likely, so a board that fills the window is drawn less often than a smaller one, which fits in several
+/// places.
 pub(crate) fn random_board(rng: &mut impl RngExt, doves: usize) -> Board {
     random_board_in(&Game::default(), rng, doves)
 }

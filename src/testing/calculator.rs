@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use crate::count::{Category, Counter, Method, Question, Workload};
 use crate::shapes::BossPlacement;
 
-/// The mistake-free results of batches about one question.
+/// Computes the faultless results of batches about one question.
 pub(crate) struct Calculator {
     pub counter: Counter,
     placements: &'static HashMap<u32, BossPlacement>,
@@ -32,7 +32,7 @@ impl Calculator {
         batch[2..].iter().map(|word| self.placements[word]).collect()
     }
 
-    /// The counts, the decided blocks and the batch's number for each boss placement in a batch.
+    /// The count, the decided blocks and the batch's number for each boss placement in a batch.
     pub(crate) fn results(&mut self, batch: &[u32]) -> Vec<u32> {
         let placements = self.placements(batch);
         let result =

@@ -1,4 +1,4 @@
-//! The library as its users meet it. What is private is tested beside it, in `src`.
+//! The library as its users see it. Private code is tested beside it, in `src`.
 
 #[path = "../../src/testing/asked.rs"]
 mod asked;

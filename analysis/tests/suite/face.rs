@@ -71,7 +71,7 @@ fn values_make_a_histogram() {
     assert!(worst < best && histogram.contains_key(&Worth::Exact(Value::Draw)), "{histogram:?}");
 }
 
-/// A search with a deadline gives what it has by then, and a line from there.
+/// A search with a deadline gives its results so far, and a line that follows from them.
 #[test]
 fn the_best_action_within_a_time_is_given_with_its_line() {
     let game = Game::default();
@@ -86,7 +86,8 @@ fn the_best_action_within_a_time_is_given_with_its_line() {
     assert!(legal.contains(&ranking.actions[0].action) && ranking.actions.len() == legal.len());
 }
 
-/// A limit of positions, or 65,536 if that is more, holds for each action of the line, too, where it leaves what is known.
+/// A limit of positions, or 65,536 if that is more, also applies to each action of the line once the line leaves the
+/// known values.
 #[test]
 fn a_line_visits_no_more_positions_than_it_may() {
     let known = dovemate_analysis::built_in(&Game::default()).unwrap();
@@ -107,7 +108,7 @@ fn a_line_visits_no_more_positions_than_it_may() {
     }
 }
 
-/// The positions of a solved game are those that it counts, each once and with its value, in memory and in tables.
+/// A solved game lists exactly the positions that it counts, each once and with its value, in memory and in tables.
 #[test]
 fn positions_of_a_solved_game_are_listed_by_value() {
     let uneven = Game { red: "AT".parse().unwrap(), green: "H".parse().unwrap(), rules: Rules::default() };
@@ -144,7 +145,7 @@ fn positions_of_a_solved_game_are_listed_by_value() {
     }
 }
 
-/// What one prints is displayed, and values are read as they are displayed.
+/// Results can be displayed, and values are parsed from the text that they display.
 #[test]
 fn results_are_displayed() {
     let solved = solve(Game::both("AY").unwrap()).unwrap();
@@ -161,7 +162,7 @@ fn results_are_displayed() {
     assert!("none within 3 plies".parse::<Worth>().is_err() && "draw in 3".parse::<Worth>().is_err());
 }
 
-/// Knows who wins from elsewhere, or fails.
+/// A lookup of the user's own that knows who wins, or fails.
 struct Elsewhere {
     game: Game,
     is_broken: bool,
@@ -179,7 +180,7 @@ impl Lookup for Elsewhere {
     }
 }
 
-/// Values of one's own are ranked like the library's, and so are their failures.
+/// Values from a user's own lookup are ranked like the library's, and its failures are reported.
 #[test]
 fn a_source_of_values_may_be_anywhere() {
     let game = Game::both("A").unwrap();
@@ -191,7 +192,7 @@ fn a_source_of_values_may_be_anywhere() {
     assert!(exact.iter().all(|ranked| ranked.source == Source::Solved || ranked.worth.plies() == Some(1)));
 }
 
-/// What is known of positions and actions goes into JSON, under the keys of `dovemate best --json`.
+/// Values of positions and actions are serialized as JSON, under the keys of `dovemate best --json`.
 #[test]
 fn answers_are_serialized() {
     use serde_json::{json, to_value};
@@ -282,7 +283,7 @@ fn tables_are_written_and_asked() {
     });
 }
 
-/// A file that is damaged after the tables are opened is an error of the look-up, and of the ranking.
+/// A file that is damaged after the tables are opened makes the look-up fail, and the ranking.
 #[test]
 fn damaged_tables_are_an_error() {
     use dovemate_solver::{TableError, Tablebase};

@@ -1,5 +1,5 @@
-//! The library as its users meet it: its face, what a search proves within bounds, the review of a game, and what must
-//! hold of all values. What is private is tested beside it, in `src`.
+//! The library as its users see it: its public items, bounds that a search proves, the review of a game, and
+//! properties of all values. Private code is tested beside it, in `src`.
 
 #[path = "../../../src/testing/asked.rs"]
 mod asked;

@@ -1,4 +1,4 @@
-//! The review of a game, from more or less that is known of its positions.
+//! The review of a game, with more or less known about its positions.
 
 use dovemate::{Board, Color, Game};
 use dovemate_analysis::Worth;
@@ -38,7 +38,7 @@ fn searched(worth: Bounded, actions: &[(&str, Bounded)]) -> Option<SearchedPosit
     Some(SearchedPosition { worth, actions: actions.iter().map(action).collect(), is_done: true })
 }
 
-/// The review of a game of one action, A, of whose two positions so much is known.
+/// The review of a game of one action, A, given these facts about its two positions.
 fn reviewed(positions: [Option<SearchedPosition>; 2]) -> [ReviewedPosition; 2] {
     let mut record =
         Record::new(Game::default(), Board::default(), Color::Red).expect("a position of the game");
@@ -63,7 +63,7 @@ fn what_a_later_position_proves_is_carried_back() {
         (vec![(A, open), (B, DRAW)], win(3), [Some(DRAW), Some(win(3))]),
         (vec![(A, open), (B, lose(6))], win(3), [Some(lose(6)), Some(win(3))]),
         (vec![(B, lose_within(8)), (A, open)], win(3), [Some(lose_within(8)), Some(win(3))]),
-        // The list of the first position has the value of the second, if more is known there.
+        // The list of the first position gets the value of the second position, if more is known there.
         (vec![(B, open), (A, lose(12))], win_within(11), [None, Some(win(11))]),
         (vec![(B, open), (A, lose_within(10))], win_within(3), [None, Some(win_within(3))]),
         // The distance of a win is known if no other action can be a quicker one.
@@ -74,15 +74,15 @@ fn what_a_later_position_proves_is_carried_back() {
         (vec![(A, open), (B, win(3))], lose(6), [Some(win(3)), Some(lose(6))]),
     ] {
         let found = reviewed([searched(open, &actions), searched(next, &[])]).map(|position| position.worth);
-        // Nothing is carried back where the list has what is known after it.
+        // Nothing is carried back if the list already has the value of the position after the action.
         let is_carried = worths[0].is_some();
         assert_eq!(found[1], worths[1], "{actions:?}, {next:?}");
         assert!(!is_carried || found[0] == worths[0], "{actions:?}, {next:?}: {:?}", found[0]);
     }
-    // Without the actions of the first position, only who wins.
+    // Without the actions of the first position, it is known only who wins.
     let [before, _] = reviewed([None, searched(lose(6), &[])]);
     assert_eq!(before.worth, Some(win_within(7)));
-    // What is lost in 4 is won within 3 after any action.
+    // A position lost in 4 is won within 3 after any action.
     let [_, after] = reviewed([searched(lose(4), &[(A, lose_within(6))]), None]);
     assert_eq!(after.worth, Some(win_within(3)));
 }
@@ -106,7 +106,7 @@ fn verdicts_follow_from_values() {
     let before = searched(lose_within(48), &[("+AS1", lose_within(48)), (B, lose(12)), (A, lose(2))]);
     let found = verdict([before, searched(win(1), &[])]).expect("there was better");
     assert_eq!((found.kind, found.sign, found.better.as_deref()), (VerdictKind::Better, "?", Some(B)));
-    // What an action did is known as soon as it is proved: before or after it, nothing else need be known.
+    // The effect of an action is known as soon as it is proved; nothing else about either position need be known.
     for (before, after, plies, kind) in [
         (none(4), win(3), 4, Some(VerdictKind::Allowed)),
         (none(3), win(3), 3, None),
@@ -133,7 +133,7 @@ fn a_loss_at_once_is_a_mistake() {
     }
 }
 
-/// If the value of a position is known, and not which action has it, no other action is taken for that one.
+/// If the value of a position is known, but not which action achieves it, no other action is mistaken for that one.
 #[test]
 fn a_value_without_its_action_is_said_so() {
     let before = searched(lose(36), &[(B, lose(36)), (A, lose(26))]);

@@ -1,5 +1,5 @@
-//! What must hold of the values of a solved game, of its rankings and of every level's choice. Faults of other programs
-//! for board games suggested each.
+//! Properties of the values of a solved game, of its rankings and of every level's choice. Faults of other programs
+//! for board games suggested each of these checks.
 
 use crate::cases;
 use dovemate::rules::{Board, Color, Game, Outcome, Rules};
@@ -33,9 +33,10 @@ fn value_of(solved: &SolvedGame, after: &Board, mover: Color) -> Value {
     }
 }
 
-/// A win takes an odd number of plies and a loss an even one, unless the last action loses outright, and each is one ply
-/// more than the best of what its actions lead to; a draw is worth more than a loss, and less than a win; every ranking
-/// lists what there is in that order, and every level chooses one of its actions, and the win or the draw that it sees.
+/// A win takes an odd number of plies and a loss an even one, unless the last action loses outright, and each is one
+/// ply more than the best value after its actions; a draw is worth more than a loss, and less than a win; every
+/// ranking lists all actions in that order, and every level chooses one of them, including any win or draw that it
+/// sees.
 #[test]
 fn values_follow_from_those_after_them() {
     let mut seen = [0; 3];

@@ -5,9 +5,8 @@
 //! point of view, so the mover is called *red* below, even if it is green. Only if the players have different dove sets
 //! does it matter which player moves.
 //!
-//! The boards come from [`Board::new`] and [`Code::canonical`] alone: of all ways to put the doves on the
-//! cells of a 4×4 window, those count whose code is their own canonical code. That is exactly one image of
-//! each position.
+//! The boards come from [`Board::new`] and [`Code::canonical`] alone: of all ways to put the doves on the cells of a
+//! 4×4 window, only those count whose code is canonical. That is exactly one image of each position.
 
 use rayon::prelude::*;
 
@@ -218,7 +217,7 @@ impl LiteralSolution {
     }
 }
 
-/// Questions are also asked of the literal solver.
+/// The literal solver can also be probed.
 impl Lookup for LiteralSolution {
     fn game(&self) -> Game {
         self.game

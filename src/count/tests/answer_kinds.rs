@@ -1,11 +1,9 @@
-//! Positions in which a single point of the rules decides the verdict: ignoring it changes the verdict.
+//! Positions in which a single point of the rules decides the verdict, so that ignoring it changes the verdict.
 //!
 //! The refutation table sorts actions and answers into kinds (see `src/count/table.rs`), each with its own
-//! conditions. There is a position for each of them, so that a test names the condition that a table forgets.
-//! A second, small search in plain cells finds the verdict without the point; with nothing ignored, it must
-//! agree with the reference.
-//!
-//! One point has no position: that a position is no mate if every action loses outright. See
+//! conditions. There is a position for each of them, so that a test names the condition that a table forgets. A
+//! second, small search in plain cells finds the verdict without the point; with nothing ignored, it must agree with
+//! the reference. One point has no such position: that a position is not a mate if every action loses outright. See
 //! `no_position_is_stuck` in `methods.rs`.
 
 use crate::Verdict;
@@ -56,7 +54,7 @@ enum Point {
 use Point::*;
 use Verdict::{Escape, Mate, WinInOne};
 
-/// Doves on cells of the plane. Unlike a [`Board`], it is not normalised and may hold a dove twice.
+/// Doves on cells of the plane. Unlike a [`Board`], they are not normalised, and a dove may occur twice.
 #[derive(Clone)]
 struct Plain(Vec<(Dove, Cell)>);
 
@@ -278,7 +276,7 @@ fn each_point_decides_a_position() {
 }
 
 /// Positions with red to move under the default rules, each with its verdict, and with the verdict if the point were
-/// ignored: the smallest, and where there was a choice, those in which only the point decides.
+/// ignored: the smallest and, if there was a choice, those in which only the point decides.
 const EXAMPLES: [(Point, &str, Verdict, Verdict); 16] = [
     (BossAnswers, "--aB;--b-;A--H;h---", Mate, Escape),
     (DoveAnswers, "--aB;--b-;H--t;m---", Mate, Escape),

@@ -64,9 +64,9 @@ fn larger_games_on_samples() {
     assert!(mates > 0, "no mate was among them");
 }
 
-/// The article's lemma for any hands: on every boss placement that the enclosure prune drops, the mover's
-/// boss has a move that no answer refutes, not even a put, whichever doves stand where and are in hand. So it
-/// holds for all sets.
+/// The article's lemma for any hands: on every boss placement that the enclosure prune drops, the mover's boss has a
+/// move that no answer refutes, not even a put, whichever doves stand where and are in hand. So the lemma holds for
+/// all dove sets.
 #[test]
 fn the_enclosure_prune_holds_for_any_hands() {
     for doves in ALL_DOVES {

@@ -170,7 +170,7 @@ fn both_methods_on_samples_of_7_to_12_doves() {
         let all = placements(doves);
         let mut rng = testing::boards::random_numbers(doves as u8);
         let drawn: Vec<BossPlacement> = (0..sample).map(|_| all[rng.random_range(0..all.len())]).collect();
-        // The drawn ones may all lack mates, so the one with the most mates of a larger sample is added.
+        // The boss placements drawn may all lack mates, so the one with the most mates in a larger sample is added.
         let more: Vec<BossPlacement> =
             (0..sample + 50).map(|_| all[rng.random_range(0..all.len())]).collect();
         let richest =
@@ -186,9 +186,9 @@ fn both_methods_on_samples_of_7_to_12_doves() {
     }
 }
 
-/// Wins in one and stuck positions: against the reference up to 4 doves (every eighth boss placement with 4,
-/// more under the default rules) and on samples with 5 and 6, and both methods on samples with more. The prune
-/// drops none here.
+/// Wins in one and stuck positions: against the reference up to 4 doves (every eighth boss placement with 4, more
+/// under the default rules) and on samples with 5 and 6, and by both methods on samples with more. The prune drops no
+/// boss placements here.
 #[test]
 fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
     for rules in Rules::variants().step_by(cases(2, 1)) {
@@ -212,9 +212,9 @@ fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
     }
 }
 
-/// Random walks over the assignments of boss placements with many mates. Each step swaps two doves, or one
-/// with a dove in hand, and half of the steps that leave the mates are undone. So about half of the positions
-/// are mates, and most of the others are close to one.
+/// Random walks over the assignments of boss placements with many mates. Each step swaps two doves, or one with a
+/// dove in hand, and half of the steps from a mate to another position are undone. So about half of the positions are
+/// mates, and most of the others are close to one.
 #[test]
 fn single_assignments_against_the_reference() {
     let seen: Vec<[usize; 2]> = (7..=12_u32)
@@ -290,9 +290,9 @@ fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl Rn
     seen
 }
 
-/// A stuck position, in which every action loses outright or there is none, is no mate. But no stuck position
-/// has two free bosses: wherever no move of the boss is safe, some other action is. So the second permanent
-/// of the factored method changes no count, and only the made-up tables below test it.
+/// A stuck position, in which every action loses outright or there is none, is not a mate. But no stuck position has
+/// two free bosses: wherever no move of the boss is safe, some other action is. So the second permanent of the
+/// factored method changes no count, and only the made-up tables below test it.
 ///
 /// `dovemate verify` checks all boss placements under every variant; this test checks every tenth.
 #[test]
@@ -331,7 +331,7 @@ fn stuck_positions_on_made_up_tables() {
         let mut rng = testing::boards::random_numbers(200 + doves as u8);
         let mut fewer = 0;
         for _ in 0..sample {
-            // A boss placement with mates: the first one from a random place on.
+            // A boss placement with mates: the first one at or after a random place.
             let start = rng.random_range(0..all.len());
             let place = (0..all.len()).map(|step| (start + step) % all.len()).find(|&place| found[place] > 0);
             let place = place.expect("there are mates of so many doves");
@@ -342,7 +342,7 @@ fn stuck_positions_on_made_up_tables() {
                 [factored::count, exhaustive::count].map(|count| count(table, Category::Mates, Sides::WHOLE))
             };
             assert_eq!(both(&table), [0, 0], "{}: nothing is safe", all[place]);
-            // The group of a slot holds kinds; the group of puts holds slots, and only now and then any.
+            // The group of a slot has kinds; the group of puts has slots, and is usually empty.
             for group in 1..PUT_GROUP {
                 table.safe[group] = Actors(rng.random_range(0..32) & rng.random_range(0..32));
             }

@@ -23,7 +23,7 @@ pub(crate) const MAX_PLACEMENTS: usize = 8192;
 /// The words of a boss placement's result: the number found, the number of blocks decided, and the serial number.
 pub(crate) const RESULT_WORDS: usize = 3;
 
-/// A boss placement to count, with the CPU's count, if that is known.
+/// A boss placement to count, with the CPU's count if it is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
     pub placement: BossPlacement,
@@ -80,7 +80,7 @@ impl Batches {
     ///
     /// # Errors
     /// - no batch is in flight;
-    /// - a result is missing, or of another batch;
+    /// - a result is missing, or belongs to another batch;
     /// - a result is incomplete.
     pub(super) fn take(&mut self, results: &[u32], worked: Duration) -> Result<Vec<(Asked, u64)>, GpuError> {
         let Some(Batch { list, serial }) = self.flights.pop_front() else {

@@ -1,5 +1,5 @@
-//! Drives a card by the protocol. The same code waits for a device natively, on the calling thread, and in a page, by
-//! the event loop.
+//! Drives a card through the protocol. The same code waits for a device natively, on the calling thread, and in a
+//! page, by the event loop.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -9,8 +9,8 @@ use super::protocol::{Phase, Protocol, Returned};
 use crate::clock::Instant;
 use crate::gpu::GpuError;
 
-/// The longest plausible time of a batch, which is sized for a thirtieth of a second. If more has passed, the computer
-/// has slept, which browsers' clocks include.
+/// The longest plausible time of a batch, which is sized for a thirtieth of a second. If more time has passed, the
+/// computer has slept, which browsers' clocks do not exclude.
 const LONGEST_BATCH: Duration = Duration::from_secs(10);
 
 /// The results of a batch in flight, or the error of the device.

@@ -14,8 +14,8 @@ pub(crate) const MAX_DEMANDS: usize = 28;
 /// Bytes of one refutation table: two words per group, then clauses of 16 bytes each.
 pub(crate) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
 
-/// The first words of a batch, in the uniform buffer: how many boss placements follow, and the serial number of the
-/// batch, which is not 0 and different for every batch.
+/// The first words of a batch, in the uniform buffer: the number of boss placements that follow, and the serial
+/// number of the batch, which is never 0 and different for every batch.
 pub(crate) const HEAD_WORDS: usize = 2;
 /// The constants of [`crate::shapes::deals`], laid out as `Constants` in `shaders/count.wgsl`.
 pub(crate) fn constants() -> Vec<u32> {

@@ -1,4 +1,4 @@
-//! The dialogue with a GPU: which boss placements it is asked, in batches, and which of its answers are confirmed.
+//! The dialogue with a GPU: which boss placements it is given, in batches, and which of its answers are confirmed.
 //!
 //! The GPU first counts boss placements of many sizes whose counts are *known*, then, for a forecast, a *sample* of the
 //! requested ones, then *all* of them. The driver passes on the words of each batch and the results. Each count is

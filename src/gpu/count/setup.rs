@@ -12,9 +12,9 @@ use crate::rules::Rules;
 /// The shaders, their constants, and the known answers that come before a count.
 #[derive(Debug)]
 pub struct Setup {
-    /// Stage 1, with one invocation for a group of a table.
+    /// Stage 1, with one invocation per group of a table.
     pub(crate) build_tables: Module,
-    /// Stage 2, with one workgroup for a boss placement.
+    /// Stage 2, with one workgroup per boss placement.
     pub(crate) count_placement: Module,
     /// The content of the buffer of constants.
     pub(crate) constants: Vec<u32>,

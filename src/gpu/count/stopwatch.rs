@@ -5,15 +5,15 @@
 //! greatest common divisor of the differences seen so far. A clock that stands still, runs backwards or contradicts the
 //! host's is ignored.
 //!
-//! By the host's clock, the time of a batch includes its wait for the host. In a page that wait may be many times the
-//! work, and a batch that waits long shortens the measured time of the next one. The shortest time of a batch so far is
-//! an upper bound of the wait. It is subtracted, but at least an eighth of the time counts as work.
+//! By the host's clock, the time of a batch includes its wait for the host. In a page that wait may be many times as
+//! long as the work, and a batch that waits long shortens the measured time of the next one. The shortest time of a
+//! batch so far is an upper bound of the wait. It is subtracted, but at least an eighth of the time counts as work.
 
 use std::time::Duration;
 
 /// The longest plausible step of a clock: ten times a browser's step.
 const MAX_STEP: Duration = Duration::from_millis(1);
-/// At least this fraction of the host's time counts as work, as a divisor.
+/// The divisor of the host's time that gives the least time counted as work.
 const WORK_DIVISOR: u32 = 8;
 
 /// Measures how long a device works on its batches.

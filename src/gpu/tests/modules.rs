@@ -1,4 +1,4 @@
-//! All shader modules are valid, and use no more workgroup memory than devices are asked for.
+//! All shader modules are valid, and use no more workgroup memory than is requested of devices.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -37,8 +37,8 @@ fn all_shaders_are_valid() {
     assert_eq!(names.len(), modules.len());
 }
 
-/// The stages bind, in the order of the host, elements of the sizes that it writes and reads, and their workgroups have
-/// the invocations that it counts with.
+/// The stages bind buffers in the host's order, with elements of the sizes that the host writes and reads, and their
+/// workgroups have the numbers of invocations that it assumes.
 #[test]
 fn stages_have_the_layout_of_the_host() {
     let batch = ("batch", 4 * HEAD_WORDS as u32);
@@ -127,7 +127,7 @@ fn checked(name: &str, source: &str, entry_point: &str) -> (naga::Module, u32) {
     }
     let entry_points: Vec<&str> = module.entry_points.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(entry_points, [entry_point], "{name}");
-    // Dawn rounds each variable up to 16 bytes (npm's webgpu 0.6.2); wgpu 30 adds nothing up.
+    // Dawn rounds each variable up to 16 bytes (npm's webgpu 0.6.2); wgpu 30 does not add them up.
     let shared = module.global_variables.iter().filter(|(_, it)| it.space == naga::AddressSpace::WorkGroup);
     let sizes = shared.map(|(_, it)| module.types[it.ty].inner.size(module.to_ctx()).next_multiple_of(16));
     let memory: u32 = sizes.sum();

@@ -19,8 +19,8 @@ fn seconds(rate: f64, weights: &[f64]) -> Vec<f64> {
 }
 
 proptest! {
-    /// A batch takes at most the target, times its weight over that of the heaviest of the last few, plus one
-    /// item. The first batch is exempt: nothing is known yet.
+    /// A batch takes at most the target, times its weight over that of the heaviest of the last few, plus one item.
+    /// The first batch is exempt, because nothing is known yet.
     #[test]
     fn batches_stay_short(
         rate in 1e5f64..1e11,

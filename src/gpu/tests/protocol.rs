@@ -62,7 +62,7 @@ fn its_counts_are_those_of_the_cpu() {
         let expected = crate::count(Count::new(category).rules(rules).doves(2..=6)).expect("a count");
         assert_eq!(workload.tally(protocol.confirmed()), expected, "{category}");
         assert_eq!(workload.tally_of_first(protocol.confirmed()), expected, "{category}");
-        // Every boss placement is counted once, in order, and every batch has a number of its own.
+        // Every boss placement is counted once, in order, and every batch has its own number.
         let counted = turns.iter().filter(|(phase, _)| *phase == Phase::All);
         let counted: Vec<BossPlacement> = counted.flat_map(|(_, batch)| device.placements(batch)).collect();
         assert_eq!(counted, workload.placements, "{category}");
@@ -88,7 +88,7 @@ fn a_shape_is_counted_when_all_of_it_is() {
     assert_eq!(before.boss_placements + placements.len() as u64, after.boss_placements);
 }
 
-/// A change of the results, and whether it only loses work.
+/// A change to the results, and whether it only loses work.
 type Lie = (fn(&mut Vec<u32>), bool);
 
 /// A device that is wrong or loses work is detected at once, in the self-test and later. Earlier confirmations stay
@@ -145,11 +145,11 @@ fn a_count_goes_on_where_it_was() {
     assert_eq!(workload.tally(protocol.confirmed()), expected);
 }
 
-/// A clock of a device: what it shows of a time in seconds.
+/// A clock of a device: its reading at a time in seconds.
 type Clock = fn(f64) -> Option<u64>;
 
 const FINE: Clock = |time| Some((1e9 * (1.0 + time)) as u64);
-/// As in Chrome, by its documentation: steps of 0.1 ms. Its tests switch them off.
+/// Steps of 0.1 ms, as Chrome documents; Chrome's own tests switch them off.
 const COARSE: Clock = |time| Some(100_000 * (10_000.0 * (1.0 + time)) as u64);
 const NONE: Clock = |_| None;
 
@@ -184,8 +184,8 @@ fn forecasts(latency: f64, fast: f64, clock: Clock, most: u32) -> (Vec<(f64, f64
     (told, batches, longest)
 }
 
-/// On a device that takes the longer for a block the more slots its boss placement has, and whose batches come
-/// back late, the forecast is right within a half, and at the beginning roughly.
+/// On a device that takes longer for blocks of boss placements with more slots, and whose batches come back late, the
+/// forecast is right within a half, and roughly right at the beginning.
 #[test]
 fn forecasts_are_right() {
     for (latency, fast, clock) in

@@ -15,7 +15,7 @@ fn adapter(index: usize, name: &str, backend: &str) -> AdapterDescription {
     }
 }
 
-/// A card is used without being named; a driver on the CPU or without certificate is not.
+/// A card is used without being named; a driver on the CPU, or one that is not certified, is not.
 #[test]
 fn what_must_be_named() {
     let card = adapter(0, "RTX", "Vulkan");

@@ -50,7 +50,7 @@ fn less_than_a_step_is_a_step() {
     assert_eq!(stopwatch.worked(Some([now + 3 * STEP, now + 5 * STEP]), ELAPSED), nanoseconds(2 * STEP));
 }
 
-/// A clock that stands still is no reason to think that a device is fast.
+/// A device does not count as fast because its clock stands still.
 #[test]
 fn a_clock_that_stands_still_tells_nothing() {
     let mut stopwatch = Stopwatch::default();

@@ -98,15 +98,15 @@ impl<'a> Count<'a> {
         Count { game: Game { rules, ..self.game }, ..self }
     }
 
-    /// The method; by default the CPU counts by the factored one and confirms that by the exhaustive one, which is the
-    /// only one on a GPU.
+    /// The method; by default the CPU counts by the factored method and confirms that by the exhaustive one, the only
+    /// one that a GPU has.
     #[must_use]
     pub fn method(self, method: Method) -> Count<'a> {
         Count { method: Some(method), ..self }
     }
 
-    /// Where to count. With [`Backend::Auto`] and without a method, the CPU counts; and a GPU, if there is one,
-    /// confirms as many numbers of doves as it is forecast to test within half a minute.
+    /// Where to count. With [`Backend::Auto`] and without a method, the CPU counts, and a GPU, if there is one,
+    /// confirms the counts up to the largest number of doves that it is forecast to reach within half a minute.
     #[must_use]
     pub fn backend(self, backend: Backend) -> Count<'a> {
         Count { backend, ..self }

@@ -49,7 +49,7 @@ pub struct Counted {
     pub method: Method,
     /// The time for counting.
     pub time: Duration,
-    /// The part of `time` that the GPU was busy, if known.
+    /// The part of `time` during which the GPU was busy, if known.
     pub device_time: Option<Duration>,
 }
 
@@ -95,7 +95,7 @@ impl Processor {
     }
 }
 
-/// As in *16 CPU threads*, or the name of the GPU.
+/// For example *16 CPU threads*, or the name of the GPU.
 impl fmt::Display for Processor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

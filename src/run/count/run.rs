@@ -1,7 +1,6 @@
-//! Running a count as planned.
-//!
-//! The CPU's count by the factored method takes a moment. Every other count, whether it confirms the result or is the
-//! result, is compared with it on every boss placement. So a GPU that fails or miscounts never costs the result.
+//! Running a count as planned. The CPU's count by the factored method takes only a moment, so every other count,
+//! whether it confirms the result or is the result, is compared with it on every boss placement. A GPU that fails or
+//! miscounts therefore never costs the result.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -230,7 +229,7 @@ impl<'a> Runner<'a> {
         by_gpu.counted.time += enumerating;
         let mut report = report(found);
         if by_gpu.failure.is_none() {
-            // The two counts confirm each other. A GPU was asked for, so its count is the result.
+            // The two counts confirm each other. A GPU was requested, so its count is the result.
             std::mem::swap(&mut report.counted, &mut by_gpu.counted);
         }
         Ok(Report { confirmation: Some(by_gpu), ..report })

@@ -1,5 +1,5 @@
-//! Counting when a GPU lies or is lost, with cards that count on the CPU, and cards that falsify what others
-//! return.
+//! Counting when a GPU lies or is lost, with cards that count on the CPU, and cards that falsify the results of
+//! others.
 
 use std::collections::VecDeque;
 use std::future::ready;
@@ -70,7 +70,7 @@ enum Lie {
     Excess,
     /// One block has not been decided.
     Undone,
-    /// Not a lie: the work was killed, and the mark is that of the batch before.
+    /// Not a lie: the work was killed, and the mark is that of the previous batch.
     Stale,
     /// Not a lie: the work was killed, and results are missing at the end of the batch.
     Short,
@@ -195,7 +195,7 @@ fn an_honest_card_is_believed() {
     assert_eq!(confirmed.assignments, report.tally.total().assignments);
 }
 
-/// Every boss placement is compared: no lie passes, wherever it is told, and nothing is kept.
+/// Every boss placement is compared, so no lie passes, wherever it is told, and nothing is kept.
 #[test]
 fn a_card_that_miscounts_confirms_nothing() {
     let job = job(2..=6);
@@ -294,8 +294,8 @@ fn the_result_does_not_depend_on_its_confirmation() {
     }
 }
 
-/// A card that is too slow confirms as many numbers of doves as it is forecast to count in half a minute; or
-/// none, if even the fewest take longer.
+/// A card that is too slow confirms the counts up to the largest number of doves that it is forecast to reach in half
+/// a minute, or none if even the fewest doves take longer.
 #[test]
 fn slow_confirmations_are_skipped() {
     /// Makes a card fast once the confirmation itself begins.
@@ -313,7 +313,7 @@ fn slow_confirmations_are_skipped() {
         let opener = |_: Question, _: Option<&Selection>, _: &(dyn Fn() + Sync)| {
             let card = Honest { is_slow: sampled.is_slow.clone(), ..Honest::new(mates()) };
             let opened = opened(card, &[]);
-            // In the sample, which is measured.
+            // Slow during the sample, which is measured.
             sampled.is_slow.store(true, Ordering::Relaxed);
             Ok(opened)
         };
@@ -376,7 +376,7 @@ impl Observer for Impatient {
     }
 }
 
-/// A stopped count leaves no batch in flight that the next one would take for its own.
+/// A stopped count leaves no batch in flight that the next count would take for its own.
 #[test]
 fn a_stopped_gpu_counts_again() {
     let opener =
@@ -405,7 +405,7 @@ fn the_factored_method_is_the_cpu_s() {
     }
 }
 
-/// If the first card cannot be used, the second one is; if none can be, both failures are reported.
+/// If the first card cannot be used, the second one is; if neither can be, both failures are reported.
 #[test]
 fn the_next_adapter_is_tried() {
     let cards: Vec<_> = (0..2).map(|index| AdapterDescription { index, ..adapter() }).collect();

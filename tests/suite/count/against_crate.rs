@@ -30,7 +30,7 @@ fn their_board(board: &Board) -> tokyodoves::Board {
     builder.build().expect("a board is a board for the crate too")
 }
 
-/// Whether a position with red to move has this value by the crate.
+/// Whether a position with red to move has this value according to the crate.
 fn has_value(board: &Board, rules: Rules, value: BoardValue) -> bool {
     let judge = match rules.both_surrounded {
         BothSurrounded::MoverLoses => Judge::NextWins,
@@ -53,7 +53,7 @@ fn crate_says_win_in_one(board: &Board, rules: Rules) -> bool {
 /// The number of mates to draw for each number of doves and rule variant, if there are that many.
 const DRAWN: usize = 120;
 
-/// Mates, and for each a neighbour in which one dove is exchanged for another on the board or in hand.
+/// Mates, each with a neighbour in which one dove is exchanged for another on the board or in hand.
 type MatesAndNeighbours = (Vec<Board>, Vec<Board>);
 
 /// [`DRAWN`] mates of this many doves under these rules, and their neighbours, all with red to move. Drawing
@@ -172,8 +172,8 @@ fn the_same_position_has_the_same_verdict() {
     }
 }
 
-/// Without returns the mover has fewer actions and the opponent no fewer refutations, so a mate stays a mate,
-/// unless all its actions that did not lose outright were returns.
+/// Without returns the mover has fewer actions and the opponent no fewer refutations, so a mate stays a mate unless
+/// all its actions that did not lose outright were returns.
 #[test]
 fn a_mate_stays_a_mate_without_returns() {
     for doves in 6..=12 {

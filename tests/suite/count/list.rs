@@ -1,5 +1,5 @@
-//! Listings: as long as the count, the same set as by the literal reference, every position once; ranks and
-//! samples; `.tdl` files that the crate can read.
+//! Listings have the length of the count, equal the literal reference's set, and have every position once. Also ranks
+//! and samples, and `.tdl` files that the crate can read.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -91,7 +91,7 @@ fn all_ranks_add_up_to_the_published_figure() {
     assert_eq!(listing(Category::Mates, 2..=12).ranks().total(), 4_779_515_952);
 }
 
-/// The reference takes seconds for a shape with 6 doves, so only a few of those that hold mates are compared.
+/// The reference takes seconds for a shape with 6 doves, so only a few of the shapes with mates are compared.
 #[test]
 fn mates_are_those_of_the_reference() {
     for doves in 2..=cases(3, 4) {
@@ -217,9 +217,9 @@ fn a_sample_is_a_set_of_ranks() {
     assert_ne!(Random::sample(14_310, 20, 1), Random::sample(14_310, 20, 2));
 }
 
-/// Each of 14,310 mates is drawn equally often: over samples with different seeds, the chi-square statistic
-/// of the draws must be within chance for 14,309 degrees of freedom. (All mates in a sample differ, which
-/// lowers it a little: by the share of the mates that a sample takes.)
+/// Each of 14,310 mates is drawn equally often: over samples with different seeds, the chi-square statistic of the
+/// draws must be plausible for 14,309 degrees of freedom. (All mates in a sample differ, which lowers the statistic
+/// by the share of the mates in a sample.)
 #[test]
 fn samples_are_uniform_over_all_mates_with_6_doves() {
     let listing = listing(Category::Mates, 6..=6);
@@ -294,7 +294,7 @@ fn any_order_gives_the_same_bytes() {
     assert_eq!(file_of(&[]), Vec::<u8>::new());
 }
 
-/// As `sha256sum` gives it.
+/// The checksum as `sha256sum` gives it.
 const SHA256_OF_MATES_WITH_6_DOVES: &str = "32a973bd75d8d2e5ff878f8de3d4d085a1387b41c5edb5b0e59441d7859963d1";
 
 #[test]

@@ -33,7 +33,7 @@ struct Position {
     color: Color,
 }
 
-/// How much has been compared, so that a test can assert that it met the cases it is for.
+/// How much has been compared, so that a test can assert that its intended cases occurred.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     positions: usize,
@@ -280,7 +280,8 @@ fn random_boards() {
     assert!(seen.both_surrounded > 10, "too few actions surround both bosses: {seen:?}");
 }
 
-/// The example of doc/rules.md: a wall before the action does not stop it; only the box afterwards counts.
+/// The example of doc/rules.md: a wall that is there before the action does not stop it; only the box afterwards
+/// counts.
 #[test]
 fn totsu_beyond_the_box() {
     let board: Board = "----;-BbA;T---".parse().expect("a board");

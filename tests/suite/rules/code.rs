@@ -76,9 +76,9 @@ fn shifted_boards_have_the_same_canonical_code() {
     assert!(shifted > 200, "{shifted}");
 }
 
-/// Positions with one canonical code have the same actions, which end the game alike, however one came there. Several
-/// chess programs take two for different that are not (`findings/en-passant-repetition.sh`); OpenSpiel 2.0.2's value
-/// iteration takes two for one that are not.
+/// Positions with the same canonical code have the same actions, which end the game alike, however the position
+/// arose. Several chess programs take equal positions for different ones (`findings/en-passant-repetition.sh`);
+/// OpenSpiel 2.0.2's value iteration takes different ones for equal.
 #[test]
 fn positions_of_games_with_one_invariant_have_the_same_actions() {
     let mut rng = boards::random_numbers(44);

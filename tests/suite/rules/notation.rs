@@ -307,7 +307,7 @@ fn actions_as_they_are_typed() {
     for text in ["", "+", "N1", "foo", "+AN2N1", "A1S", "-AS1", "AS1E1N1", "ハ", "AE1S"] {
         assert_eq!(read(text, Color::Red), Err(ActionTextError::Malformed(text.to_owned())), "{text}");
     }
-    // What is written is read back, for the player who acts.
+    // The text written is read back, for the player who acts.
     let mut rng = boards::random_numbers(9);
     for doves in 2..=12 {
         let board = boards::random_board(&mut rng, doves);
@@ -386,7 +386,7 @@ fn texts_of_other_programs_and_keyboards_are_read() {
         assert_eq!(board(text), board("-b-B;--Ma;A---;Y---"), "{text:?}");
     }
     assert_eq!(board("\t\t\t\n\tb\tB\t"), board("bB"));
-    // What is no cell is still refused, and where it stands.
+    // A character that is not a cell is still refused, with its place.
     assert!(matches!(board_error("b;B;;;;"), BoardTextError::TooManyRows(5)));
     assert!(matches!(board_error("b   B"), BoardTextError::TooManyColumns { row: 1, columns: 5 }));
     assert!(matches!(board_error("b\t\t\t\tB"), BoardTextError::TooManyColumns { row: 1, columns: 5 }));

@@ -17,8 +17,8 @@ use dovemate::tdl::{self, Entries, Entry, TdlError};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// A configuration with the same cases in every run; failures are printed, not kept in files. `DOVEMATE_TEST_WITH` may
-/// ask for all cases; by default it is every tenth.
+/// A configuration with the same cases in every run; failures are printed, not kept in files. `DOVEMATE_TEST_WITH`
+/// may ask for all cases; the default is a tenth of them.
 fn cases(all: u32) -> ProptestConfig {
     ProptestConfig {
         cases: crate::cases(all / 10, all),
@@ -37,7 +37,7 @@ fn all_dove_sets() {
     assert_eq!(sets.join(" "), expected);
 }
 
-/// A game's name has both dove sets and whatever its rules change.
+/// A game's name has both dove sets and its differences from the default rules.
 #[test]
 fn names_of_games() {
     let (even, odd) = (Game::both("AYM").expect("kinds"), Game { green: DoveSet::NONE, ..Game::default() });
@@ -239,7 +239,7 @@ proptest! {
 proptest! {
     #![proptest_config(cases(3_000))]
 
-    /// Any words, with some bytes more, and files with one byte changed or some cut off.
+    /// Any words, followed by a few more bytes, and files with one byte changed or some cut off.
     #[test]
     fn tdl_files(
         rest in prop::collection::vec(any::<u8>(), 0..4),

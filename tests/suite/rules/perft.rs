@@ -1,8 +1,8 @@
 //! Perft: the numbers of legal action sequences from a position, against the table `perft/positions.perft`,
 //! counted in three ways: one by one by the rules, by the crate `tokyodoves`, and layer by layer.
 //!
-//! A surrounded boss ends the game, so no action follows it. The last action is counted whatever it
-//! surrounds.
+//! A surrounded boss ends the game, so no action follows it. The last action is counted whether or not it surrounds a
+//! boss.
 
 use std::collections::HashMap;
 
@@ -60,7 +60,7 @@ fn followed(board: &Board, mover: Color, depth: usize, rules: Rules) -> u64 {
     after.par_iter().map(|after| followed(after, mover.opponent(), depth - 1, rules)).sum()
 }
 
-/// The same number by the crate.
+/// The same number, counted by the crate.
 fn by_the_crate(board: tokyodoves::Board, mover: tokyodoves::Color, depth: usize, returns: bool) -> u64 {
     if board.surrounded_status() != SurroundedStatus::None {
         return 0;

@@ -19,8 +19,8 @@ use wgpu::BufferUsages as Usage;
 use super::{on_gpu, placements_for};
 
 /// An entry point that writes what the functions of the second stage return for each block: the deciding orders, the
-/// rows, the number of demands, the exclusive ors of what they forbid, of the rows that meet them, and of the sets of
-/// all rows, and the count.
+/// rows, the number of demands, the exclusive ors of the orders that they forbid, of the rows that meet them, and of
+/// the sets of all rows, and the count.
 const LOOK: &str = "
     @group(0) @binding(0) var<storage, read_write> seen: array<u32>;
 
@@ -63,7 +63,7 @@ const LOOK: &str = "
     }";
 const WORDS: usize = 22;
 
-/// On samples of boss placements with any number of doves, in every category.
+/// Compares samples of boss placements with any number of doves, in every category.
 #[test]
 fn blocks_are_those_of_the_cpu() {
     on_gpu(|gpu| {

@@ -1,6 +1,5 @@
-//! The GPU against the CPU, and its parts, on the first hardware adapter or else a software one.
-//!
-//! They run if `DOVEMATE_TEST_WITH` asks for `gpu`, and then fail without an adapter.
+//! The GPU against the CPU, and its parts, on the first hardware adapter or else a software one. These tests run if
+//! `DOVEMATE_TEST_WITH` asks for `gpu`, and then fail without an adapter.
 
 mod blocks;
 mod filled;

@@ -63,7 +63,7 @@ fn tables_are_those_of_the_cpu() {
 
 /// The tables that the stage builds for some boss placements.
 fn tables(device: &Device, pipeline: &wgpu::ComputePipeline, placements: &[BossPlacement]) -> Vec<u32> {
-    // The serial number is read by the other stage only.
+    // Only the other stage reads the serial number.
     let batch = device.filled("batch", &[placements.len() as u32, 0], Usage::UNIFORM);
     let words: Vec<u32> = placements.iter().map(word).collect();
     let words = device.filled("placements", &words, Usage::STORAGE);

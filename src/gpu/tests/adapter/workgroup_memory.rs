@@ -44,7 +44,7 @@ fn memory_is_filled() {
 fn counting_relies_on_no_zeros() {
     on_gpu(|gpu| {
         for category in Category::ALL {
-            // The prune leaves mates, but hardly a win.
+            // The prune leaves mates, but hardly any wins.
             let some = |doves| placements_for(category, doves, Some(30));
             let some: Vec<BossPlacement> = (2..=7).flat_map(some).collect();
             let question = Question { category, ..mates() };
