@@ -56,7 +56,8 @@ pub struct Brain {
 /// The values of a game.
 struct KnownGame {
     values: Arc<dyn Lookup>,
-    /// The answer to the question that solved the game, if there was one. Such a game is dropped when another one is solved.
+    /// The answer to the question that solved the game, if there was one. Such a game is dropped when another one is
+    /// solved.
     document: Option<String>,
 }
 
