@@ -1,5 +1,5 @@
 /**
- * A brain that a page asks. `doc/interface.md` describes the questions.
+ * The brain of a page. `doc/interface.md` describes the questions.
  */
 export class Brain {
     __destroy_into_raw() {
@@ -13,8 +13,7 @@ export class Brain {
         wasm.__wbg_brain_free(ptr, 0);
     }
     /**
-     * The answer to a question, in the language of this tag. `progress` is called with a text during a long
-     * one.
+     * The answer to a question, in the language of this tag. A question that takes long calls `progress` with texts.
      * @param {string} name
      * @param {string} query
      * @param {string} language
@@ -48,8 +47,8 @@ export class Brain {
         }
     }
     /**
-     * Runs the self-test and a sample on the GPU; called again, the whole count. `progress` is called with a text after each
-     * batch. The answer says why the count ended, if it ended early.
+     * Runs the self-test and a sample on the GPU; when called again, the whole count. Calls `progress` with a text after
+     * each batch. If the count ended early, the answer says why.
      * @param {string} language
      * @param {Function} progress
      * @returns {Promise<string>}
@@ -72,7 +71,7 @@ export class Brain {
         return ret !== 0;
     }
     /**
-     * Looks for a GPU; the answer is an error if none has the limits and features needed.
+     * Looks for a GPU; the answer is an error if none supports the limits and features needed.
      * @param {string} language
      * @returns {Promise<string>}
      */
@@ -83,7 +82,7 @@ export class Brain {
         return ret;
     }
     /**
-     * A brain for a game, named as in a question.
+     * A brain for a game, which is given by parameters as in a question.
      * @param {string} game
      */
     constructor(game) {
@@ -95,7 +94,7 @@ export class Brain {
         return this;
     }
     /**
-     * Opens the GPU for the count of a question `gpu`; the same question resumes its count.
+     * Opens the GPU for the count of a question `gpu`. If the question is the same as before, its count is resumed.
      * @param {string} query
      * @param {string} language
      * @returns {Promise<string>}
@@ -116,7 +115,7 @@ export class Brain {
         return ret;
     }
     /**
-     * Stops the current work on a GPU, and closes it. Confirmed counts stay.
+     * Stops the current work on a GPU, and closes it. Confirmed counts are kept.
      */
     stop_gpu() {
         wasm.brain_stop_gpu(this.__wbg_ptr);
@@ -125,10 +124,10 @@ export class Brain {
 if (Symbol.dispose) Brain.prototype[Symbol.dispose] = Brain.prototype.free;
 
 /**
- * The rows of several shares of a count of a category, which are JSON, added up: `rows`, `total`, and the `csv`.
+ * Adds up the rows of several shares of a count of a category, given as JSON. Returns `rows`, `total` and `csv`.
  *
  * # Errors
- * If these are no rows, or there is no such category.
+ * If `rows` is not a list of rows, or there is no such category.
  * @param {string} category
  * @param {string} rows
  * @returns {string}
