@@ -130,8 +130,8 @@ export class Analysis {
   }
 
   /**
-   * Analyses a position until it is decided, `MOST_QUESTIONS` have been asked, or `watch` or `rest` is called. With null,
-   * only ends the current analysis.
+   * Analyses a position until it is decided, its search has ended, `MOST_QUESTIONS` have been asked, or `watch` or `rest`
+   * is called. With null, only ends the current analysis.
    *
    * @param {Place | null} place
    * @param {Place[]} others the other positions of the game, which are also analysed
@@ -196,7 +196,8 @@ export class Analysis {
   }
 
   /**
-   * Analyses all positions of a game, last first, because later values help to find earlier ones.
+   * Analyses all positions of a game: the visible one, then the others from last to first, because later values help
+   * to find earlier ones.
    *
    * @param {Place} place
    * @param {Place[]} others

@@ -49,7 +49,7 @@ function sentence([key, parameters = {}]) {
   return say(key, Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, text(value)])));
 }
 
-/** The game and the category of the count, and the maximum number of doves for the GPU's. */
+/** The game and the category of the count, and the maximum number of doves in the GPU's count. */
 let game = { ...PAGE_GAME, red: "AYMTH", green: "AYMTH" };
 let category = "mates";
 let most = MOST_DOVES;
@@ -87,7 +87,7 @@ export function showShare() {
   document.title = `${share && `${share} – `}${say("title")} – dovemate`;
 }
 
-/** Called when the view is shown. Counts on the CPU the first time, and looks for a GPU until it finds one. */
+/** Called whenever the view is shown. The first time, counts on the CPU; every time, looks for a GPU unless one was found. */
 export async function enter() {
   if (!tally) await countAgain();
   if (!lacks || !isForGpu()) return;

@@ -129,7 +129,7 @@ export function enter(hasBoard = false) {
   check();
 }
 
-/** Shows a message if the board, which may come from any address, is not such a puzzle. */
+/** Shows a message if the board, which may come from any address, is no win in the stated number of plies. */
 async function check() {
   const [start] = session.positions;
   const plies = pliesOf();

@@ -149,7 +149,7 @@ class Session {
     return this.positions.flatMap(({ action }) => (action ? [action.text] : []));
   }
 
-  /** Stores the lines, except those that only begin an earlier line or the game. @param {string[][]} lines */
+  /** Stores the lines, except those with which an earlier line or the game begins. @param {string[][]} lines */
   keepLines(lines) {
     const isPart = (/** @type {string[]} */ line, /** @type {string[]} */ whole) => line.every((text, index) => whole[index] === text);
     const others = lines.filter((line, index) => !lines.slice(0, index).some(whole => isPart(line, whole)));

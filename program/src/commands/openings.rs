@@ -62,7 +62,7 @@ struct Opening {
 #[derive(Clone, Serialize)]
 struct FamilyRow {
     ply: usize,
-    /// The actions that lead to the family's position.
+    /// The actions from the start to the position in which the family's actions are played.
     line: String,
     actions: String,
     value: &'static str,
@@ -133,7 +133,7 @@ fn tree(
     Ok((rows, unknown))
 }
 
-/// The families of a position, best first; among equal ones, those first after which the fewest answers keep the value.
+/// The families of a position, best first; equal ones by how many answers keep the value, fewest first.
 /// Each is returned with the position after it, unless the game is over there.
 fn families(
     analysis: &mut Analysis,
@@ -173,7 +173,7 @@ fn families(
     Ok(families)
 }
 
-/// The families as JSON, with lists in place of the CSV's words.
+/// The families as JSON, with lists where the CSV has texts separated by spaces.
 fn json_of(rows: &[FamilyRow]) -> Vec<serde_json::Value> {
     let list = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let with_lists = |row: &FamilyRow| {
@@ -184,7 +184,7 @@ fn json_of(rows: &[FamilyRow]) -> Vec<serde_json::Value> {
     rows.iter().map(with_lists).collect()
 }
 
-/// Prints the families, those of a position below the actions that lead to it.
+/// Prints the families position by position, below the actions that lead to each position.
 fn print(rows: &[FamilyRow]) -> Result<(), Failure> {
     let mut out = BufWriter::new(streams::coloured());
     for (number, of_line) in rows.chunk_by(|a, b| a.line == b.line).enumerate() {

@@ -1,5 +1,5 @@
 //! Output files. A new file appears only when it is complete. An existing one is written in place once everything is
-//! computed, so it keeps its owner, mode and other names; pipes and devices follow the same rule.
+//! computed (a streamed one while it is), so it keeps its owner, mode and hard links; so are pipes and devices.
 //!
 //! Whether an output can be written is checked before the work begins.
 
@@ -17,7 +17,8 @@ use crate::io::{
 pub use dovemate_solver::whole_files::resolved;
 use dovemate_solver::whole_files::{Content, Draft, WholeFile, fill, folder_of, names_a_folder};
 
-/// An output file: checked before the work begins, written once everything is computed.
+/// An output file: checked before the work begins, written once everything is computed or, if it is streamed,
+/// meanwhile.
 pub struct OutputFile {
     path: PathBuf,
     target: Target,
@@ -164,7 +165,7 @@ pub fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether an output is standard output. A file that `/dev/stdout` leads to would be opened a second time, and printed
+/// Whether an output is standard output, as `/dev/stdout` is: if the file behind it were opened a second time, printed
 /// text would overwrite the output.
 pub fn is_stdout(path: &Path) -> bool {
     is_stream(path) || path == "/dev/stdout"

@@ -74,7 +74,7 @@ impl Progress {
         let style = style.with_key("elapsed", move |_: &ProgressState, text: &mut dyn fmt::Write| {
             let _ = write!(text, "{:#}", HumanDuration(of_rounds.elapsed()));
         });
-        // Where the pictures of boards are in ASCII, the blocks of a bar would take two columns.
+        // A terminal that gets boards in ASCII may show the blocks of a bar two columns wide.
         bar.set_style(if signs().arrow.is_ascii() { style.progress_chars("#>-") } else { style });
         let next_line = (!quiet && bar.is_hidden()).then(|| Mutex::new(Instant::now() + LINE_INTERVAL));
         Progress { bar, began, next_line, quiet }

@@ -41,7 +41,8 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// The pause when no connection can be accepted, for example because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// The content security policy: the page may load only from this server, and images from `data:` URLs.
+/// The content security policy: the page may load only from this server, except images from `data:` URLs and
+/// workers from `blob:` URLs.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; img-src 'self' data:; \
                           connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

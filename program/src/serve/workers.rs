@@ -43,8 +43,8 @@ impl Drop for Waiting {
     }
 }
 
-/// Permits for questions that can wait: one fewer than workers, but at least one, so that a player's question never
-/// waits for strangers' questions if there are several workers.
+/// Permits for questions that can wait: one fewer than there are workers, but at least one. With several workers, one
+/// is always free of such questions, and a player's action never waits for them.
 pub fn for_long_questions(workers: usize) -> Semaphore {
     Semaphore::new(workers.saturating_sub(1).max(1))
 }
