@@ -15,7 +15,7 @@ use crate::options::{KnownGameArguments, ThreadArguments, threads};
 use crate::serve::{Operation, qr_code, read_listened, serve, urls};
 use dovemate::Game;
 use dovemate_solver::openings::Openings;
-use dovemate_web::documents::GameDocument;
+use dovemate_web::documents::{GameDocument, PROGRAM, VERSION};
 use dovemate_web::{Brain, page};
 
 /// Maximum number of questions answered at the same time, by default.
@@ -173,8 +173,8 @@ fn serves(address: SocketAddr, game: &Game) -> bool {
     let Ok(about) = serde_json::from_slice::<serde_json::Value>(answer.as_bytes()) else { return false };
     let Ok(game) = serde_json::to_value(GameDocument::of(game)) else { return false };
     let is_same = |name: &str, value: &str| about[name] == value;
-    is_same("program", env!("CARGO_BIN_NAME"))
-        && is_same("version", env!("CARGO_PKG_VERSION"))
+    is_same("program", PROGRAM)
+        && is_same("version", VERSION)
         && game.as_object().is_some_and(|game| game.iter().all(|(name, value)| about[name] == *value))
 }
 

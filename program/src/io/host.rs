@@ -4,6 +4,8 @@ use std::time::SystemTime;
 
 use serde::Serialize;
 
+use dovemate_web::documents::{COMMIT, PROGRAM, VERSION};
+
 /// The machine, the program's version and commit, and the date.
 #[derive(Clone, Serialize)]
 pub struct Host {
@@ -29,8 +31,8 @@ impl Host {
         Host {
             date: humantime::format_rfc3339_seconds(SystemTime::now().max(SystemTime::UNIX_EPOCH))
                 .to_string(),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: option_env!("DOVEMATE_COMMIT"),
+            version: VERSION,
+            commit: COMMIT.get().copied(),
             system: sysinfo::System::long_os_version().unwrap_or_else(|_| unknown()),
             cpu: cpus.first().map_or_else(unknown, |cpu| cpu.brand().trim().to_owned()),
             cores: cpus.len(),
@@ -40,7 +42,7 @@ impl Host {
     /// The program's name, version and commit.
     pub fn program(&self) -> String {
         let commit = self.commit.map(|commit| format!(" ({commit})")).unwrap_or_default();
-        format!("dovemate {}{commit}", self.version)
+        format!("{PROGRAM} {}{commit}", self.version)
     }
 
     /// The machine, on one line.

@@ -101,9 +101,9 @@ pub(crate) fn remove(class: &Class, rows: &mut [u8], group: &SparseGroup) {
 }
 
 fn combine(class: &Class, rows: &mut [u8], group: &SparseGroup, combined: impl Fn(u8, u8) -> u8) {
-    for (block, bits) in group.blocks() {
-        for (start, bits) in bits.pieces() {
-            let there = &mut rows[block * class.block_bytes() + start..][..bits.len()];
+    for (number, block) in group.blocks() {
+        for (start, bits) in block.pieces() {
+            let there = &mut rows[number * class.block_bytes() + start..][..bits.len()];
             there.iter_mut().zip(bits).for_each(|(there, bits)| *there = combined(*there, *bits));
         }
     }

@@ -18,6 +18,7 @@ use document::CountDocument;
 use dovemate::count::{ALL_DOVES, Comparison};
 use dovemate::report::{Confirmation, Counted, Processor, Report};
 use dovemate::{Category, Count, Game, Method, Observer, Tally, TallyRow};
+use dovemate_web::documents::VERSION;
 
 /// Count all mates, wins in one or stuck positions.
 ///
@@ -104,7 +105,7 @@ impl Arguments {
     fn write_with_run(&self, report: &Report, writer: &mut dyn Write) -> io::Result<()> {
         let Game { red, green, rules } = self.game.game();
         let run = Run {
-            version: env!("CARGO_PKG_VERSION"),
+            version: VERSION,
             what: self.what.name(),
             method: report.counted.method.name(),
             red: red.with_boss(),
