@@ -94,7 +94,7 @@ pub(crate) fn open(
 }
 
 /// Opens and tests these candidates, out of all adapters, until one is usable.
-#[cfg(feature = "gpu")]
+#[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 pub(crate) fn open_first(
     candidates: Vec<AdapterDescription>,
     all: Vec<AdapterDescription>,

@@ -14,6 +14,7 @@ use crate::count::Category;
 use crate::rules::Rules;
 
 /// A GPU that a browser offers.
+#[derive(Debug)]
 pub struct PageAdapter(wgpu::Adapter);
 
 impl PageAdapter {
@@ -41,6 +42,7 @@ impl PageAdapter {
 }
 
 /// An opened GPU.
+#[derive(Debug)]
 pub struct PageDevice {
     device: Device,
     /// Whether it is software.
@@ -68,6 +70,7 @@ impl PageDevice {
 }
 
 /// A GPU that counts.
+#[derive(Debug)]
 pub struct PageCard(DeviceCard);
 
 impl PageCard {
@@ -90,7 +93,7 @@ impl PageCard {
 }
 
 /// Stops the work of a page on its GPU, whatever that is waiting for.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct PageStop(Delivery<()>);
 
 impl PageStop {
