@@ -90,7 +90,8 @@ impl ClaimVerdict {
     pub const fn name(self) -> &'static str {
         match self {
             ClaimVerdict::Holds => "holds",
-            ClaimVerdict::Fails | ClaimVerdict::Unchecked => "FAILS",
+            ClaimVerdict::Fails => "FAILS",
+            ClaimVerdict::Unchecked => "unchecked",
             ClaimVerdict::Skipped => "skipped",
         }
     }

@@ -80,12 +80,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             .map(number);
     let mut out = streams::stdout();
     writeln!(out, "{}\n", table(&verdicts, &rows))?;
-    writeln!(out, "{holding} claims hold, {} fail, {skipped} skipped", failed + unchecked)?;
+    writeln!(
+        out,
+        "{holding} claims hold, {failed} fail, {unchecked} could not be checked, {skipped} skipped"
+    )?;
     out.flush()?;
     match (failed, unchecked) {
         (0, 0) => Ok(()),
         (0, _) => Err(Failure::Failed(anyhow!("{unchecked} of {} claims could not be checked", rows.len()))),
-        _ => Err(Failure::Contradiction(format!("{} of {} claims fail", failed + unchecked, rows.len()))),
+        _ => Err(Failure::Contradiction(format!("{failed} of {} claims fail", rows.len()))),
     }
 }
 
