@@ -235,8 +235,8 @@ fn whole(returns: bool) -> Game {
 fn number_of(value: Value) -> Option<i16> {
     match value {
         Value::Draw => Some(0),
-        Value::Win(plies) => i16::try_from(plies + 1).ok(),
-        Value::Lose(plies) => i16::try_from(plies + 1).ok().map(|number| -number),
+        Value::Win(plies) => i16::try_from(plies.checked_add(1)?).ok(),
+        Value::Lose(plies) => i16::try_from(plies.checked_add(1)?).ok().map(|number| -number),
     }
 }
 

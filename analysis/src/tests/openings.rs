@@ -105,8 +105,11 @@ fn files_are_read_as_written() {
     assert!(values > 0);
     let full: Board = "bB;aY".parse::<Board>().unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(exact(&openings, &full, Color::Red), None, "it has too many doves");
-    let unknown = Openings::write(small, 3, |_, _| None).expect_err("there is no value").to_string();
-    assert!(unknown.ends_with("has no value that openings can have"), "{unknown}");
+    for value in [None, Some(Value::Win(32_767)), Some(Value::Lose(u32::MAX))] {
+        let refused =
+            Openings::write(small, 3, |_, _| value).expect_err("there is no such value").to_string();
+        assert!(refused.ends_with("has no value that openings can have"), "{refused}");
+    }
 }
 
 #[test]
