@@ -11,9 +11,7 @@ const FIRST: [&str; 5] = ["serve", "count", "best", "solve", "adapters"];
 /// The program's command line with this help.
 pub fn with_help(program: Command) -> Command {
     let template = template(&program);
-    // A list of commands needs their short descriptions.
-    let page = |command: Command| if command.has_subcommands() { command } else { compact(command) };
-    program.mut_subcommands(page).help_template(template)
+    program.mut_subcommands(compact).help_template(template)
 }
 
 /// The first screen: a few commands to begin with, then all others.

@@ -65,7 +65,7 @@ impl FinishedRounds {
     /// Whether all further rounds are empty, because the last one was. Empty rounds 0 and 1 say nothing: these find only
     /// positions that need no other.
     pub(crate) fn is_over(&self) -> bool {
-        self.next > 2 && self.last + 1 < self.next
+        self.last + 1 < self.next
     }
 
     /// Counts by value, draws included, of solved classes.
