@@ -420,7 +420,7 @@ impl<'t> Header<'t> {
     /// Reads a line, whose value has not been trimmed yet.
     fn read(&mut self, line: usize, key: &'t str, value: &str) -> Result<(), RecordError> {
         if let Some(first) = self.line_of(key) {
-            return Err(wrong(line, format!("'{}' is in line {first} already", key.escape_debug())));
+            return Err(wrong(line, format!("'{}' is already in line {first}", key.escape_debug())));
         }
         if key == "start" && value.strip_prefix(' ').unwrap_or(value).starts_with(char::is_whitespace) {
             // The spaces might be meant as empty cells.

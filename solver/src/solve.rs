@@ -17,7 +17,7 @@ use dovemate::threads::Threads;
 #[non_exhaustive]
 pub enum SolveError {
     /// Less memory is allowed than the least that solving the game takes.
-    #[error("the game takes at least {needed} bytes of memory, and {allowed} are allowed")]
+    #[error("the game takes at least {needed} bytes of memory, but only {allowed} are allowed")]
     TooLittleMemory {
         /// Minimum memory that solving takes, in bytes.
         needed: u64,

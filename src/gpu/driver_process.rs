@@ -209,7 +209,7 @@ impl Card for DriverProcess {
         let answer = self.answer(LIMIT, "the driver to finish a batch");
         let collected = answer.and_then(|answer| match answer {
             DriverAnswer::Collected(returned) => Ok(returned),
-            _ => Err(GpuError::Driver("its process gave another answer than was asked for".to_owned())),
+            _ => Err(GpuError::Driver("its process gave an unexpected answer".to_owned())),
         });
         Box::pin(ready(collected))
     }

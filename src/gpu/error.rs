@@ -33,8 +33,8 @@ pub enum GpuError {
     /// A batch was not finished in time.
     #[error("a batch was not finished after {0} seconds")]
     Timeout(u64),
-    /// The shaders were not compiled, or not in time.
-    #[error("its shaders were not compiled, or not within {0} seconds")]
+    /// The shaders did not compile in time.
+    #[error("its shaders did not compile within {0} seconds")]
     Compiling(u64),
     /// Boss placements of a batch have no done mark: the system or the driver killed the work, probably for
     /// taking too long.
@@ -48,7 +48,7 @@ pub enum GpuError {
         placements: usize,
     },
     /// A boss placement is marked as done, but not all of its blocks are decided.
-    #[error("a boss placement with {blocks} blocks is marked as done with {decided} decided")]
+    #[error("a boss placement is marked as done, but only {decided} of its {blocks} blocks are decided")]
     Undecided {
         /// The blocks of the boss placement.
         blocks: u32,
@@ -66,7 +66,7 @@ pub enum GpuError {
         expected: u64,
     },
     /// A kernel of the self-test does not compute its known answer.
-    #[error("its self-test \"{test}\" computes {found:#010x} as word {word} where {expected:#010x} is right")]
+    #[error("its self-test \"{test}\" computes {found:#010x} as word {word}; {expected:#010x} is right")]
     SelfTest {
         /// The name of the test.
         test: String,

@@ -31,16 +31,16 @@ pub enum Refusal {
     #[error("'{0}' stands there")]
     Occupied(char),
     /// The dove does not move in that way.
-    #[error("'{0}' does not move so")]
+    #[error("'{0}' does not move that way")]
     Moves(char),
     /// The dove would have to pass over another one.
     #[error("'{0}' cannot pass over another dove")]
     InTheWay(char),
     /// A dove must be put on a cell that touches a dove of its own colour.
-    #[error("a dove is put on a cell that touches one of its own")]
+    #[error("a dove must be put on a cell that touches one of its own colour")]
     TouchesNone,
     /// No dove may be put on a side of the opposing boss.
-    #[error("no dove is put on a side of the opposing boss")]
+    #[error("no dove may be put on a side of the opposing boss")]
     BesideBoss,
     /// A dove would be isolated.
     #[error("'{0}' would be isolated; every dove needs another one on one of its 8 neighbouring cells")]

@@ -402,7 +402,7 @@ impl Parameters {
     }
 
     fn time(&mut self) -> Result<Duration, String> {
-        let form = self.language.a_number_to(LONGEST_TIME.as_secs());
+        let form = self.language.a_number_from(0, LONGEST_TIME.as_secs());
         let Some(seconds) = self.number::<f64>("seconds", &form)? else { return Ok(USUAL_TIME) };
         let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST_TIME);
         time.ok_or_else(|| self.language.number_is("seconds", form, seconds))
@@ -447,13 +447,13 @@ impl Parameters {
         const MAX_PARTS: u32 = 64;
         const MAX_SHAPES: u32 = 100;
         let game = self.game(usual)?;
-        let form = self.language.a_number_to(MAX_PARTS);
+        let form = self.language.a_number_from(1, MAX_PARTS);
         let parts = self.number("parts", &form)?.unwrap_or(1);
         let part = self.number("part", &form)?.unwrap_or(1);
         if !(1..=MAX_PARTS).contains(&parts) || !(1..=parts).contains(&part) {
             return Err(self.language.part_of_parts(MAX_PARTS));
         }
-        let form = self.language.a_number_to(MAX_SHAPES);
+        let form = self.language.a_number_from(0, MAX_SHAPES);
         let shapes = self.number("shapes", &form)?.unwrap_or(0);
         if shapes > MAX_SHAPES {
             return Err(self.language.number_is("shapes", form, shapes));

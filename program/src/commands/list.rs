@@ -122,7 +122,9 @@ fn solved(arguments: &Arguments) -> Result<SolvedGame, Failure> {
         return Ok(tables.into());
     }
     if !ask::is_solved_at_once(&game) {
-        let message = format!("--value needs --tables of {game}; `dovemate solve --tables DIR` makes them");
+        let message = format!(
+            "--value needs the tables of {game} (--tables DIR); `dovemate solve --tables DIR` makes them"
+        );
         return Err(Failure::Usage(message));
     }
     let too_little = |_| anyhow::anyhow!("there is not enough free memory to solve {game}");

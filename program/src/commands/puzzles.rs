@@ -139,7 +139,9 @@ fn find(arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Vec<Puzzle
     }
     if puzzles.len() < arguments.count as usize {
         let (found, misses) = (counted(puzzles.len() as u64, "puzzle", "puzzles"), grouped(MAX_MISSES));
-        complain(format_args!("only {found} found: the last {misses} positions drawn had no new one"));
+        complain(format_args!(
+            "only {found} found: there was no new one among the last {misses} positions drawn"
+        ));
     }
     Ok(puzzles)
 }

@@ -59,7 +59,7 @@ pub fn each_in_tdl(
     if let Some(offset) = entries.disorder() {
         complain(format_args!(
             "warning: {}: the group at byte {offset} does not come after the one before, so groups are unsorted or \
-             split; the crate's lazy loader may miss positions",
+             split; the lazy loader of the crate tokyodoves may miss positions",
             path.display()
         ));
     }

@@ -111,7 +111,9 @@ fn play(board: &Board, player: Color, text: &str, game: &Game) -> Result<(Action
             Ok(action) if action.dove().color != player => {
                 wrong(format!("it is {name}'s turn on {board}; --to-move says who begins"))
             }
-            _ => wrong(format!("no legal action of {name} on {board}; `dovemate explain --all` lists these")),
+            _ => wrong(format!(
+                "{name} has no such legal action on {board}; `dovemate explain --all` lists the legal ones"
+            )),
         }
     })
 }

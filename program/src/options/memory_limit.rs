@@ -96,7 +96,8 @@ impl MemoryLimit {
             }
         };
         let why = match limit {
-            Limit::Time | Limit::Stop | Limit::Positions => "as time was up".to_owned(),
+            Limit::Time => "as time was up".to_owned(),
+            Limit::Stop | Limit::Positions => "as it was told to stop".to_owned(),
             Limit::Memory => {
                 let (used, limit, advice) = (gb(bytes), self.in_words(), self.advice(game, may_use_files));
                 format!("as it needs more than {used} of memory, but {limit}; {advice}")
@@ -116,7 +117,7 @@ impl MemoryLimit {
         let in_files = ByParts::memory(game).least;
         if may_use_files && self.fits(in_files) {
             let enough = gb_rounded_up(in_files);
-            return format!("with --tables DIR it is solved in files, for which {enough} are enough");
+            return format!("with --tables DIR it is solved in files, for which {enough} is enough");
         }
         if self.is_named { "allow more, or take fewer kinds" } else { "take fewer kinds" }.to_owned()
     }

@@ -18,7 +18,7 @@ pub fn read_listened(text: &str) -> Result<IpAddr, String> {
     let address = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     address
         .parse()
-        .map_err(|_| "write an IP address such as 0.0.0.0 for all of this machine, or localhost".to_owned())
+        .map_err(|_| "write an IP address (0.0.0.0 means all of this machine's) or localhost".to_owned())
 }
 
 /// The URLs of a server that listens on this address. The first is for a browser on this machine. If the server listens

@@ -465,7 +465,7 @@ fn a_question_may_begin_with_actions() {
         let one = from("b---;B---;-M-- --to-move=green --action +tN1W1");
         assert_eq!(one, expected, "{command} after one action");
         dovemate(&format!("{command} --action BW1 --action AE1"))
-            .fails(2, "--action AE1: no legal action of green on");
+            .fails(2, "--action AE1: green has no such legal action on");
         dovemate(&format!("{command} --action bN2W1")).fails(2, "it is red's turn on b---;B---;----;----");
         // A return begins like an option.
         let red = from("bA;B- --action=-A");

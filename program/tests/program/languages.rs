@@ -215,7 +215,7 @@ fn errors_are_in_the_language_of_the_page() {
         ),
         ("api/position?board=b;B&to_move=blue", "'blue' is no", "「blue」は使えません"),
         ("api/position?board=b;B&kinds=AQ", "'Q' is not a kind", "「Q」はハトの種類ではありません"),
-        ("api/position?board=b;B&red=A", "red and green together", "red と green の両方"),
+        ("api/position?board=b;B&red=A", "both red and green", "red と green の両方"),
         ("api/position?board=b;B&returns=x", "'yes' or 'no'", "yes か no"),
         ("api/position?board=b;B&board=b;B", "occurs twice", "2回書かれています"),
         ("api/position?board=b;B&x=1", "is not a parameter of", "パラメーター「x」はありません"),

@@ -82,7 +82,7 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("best b;B --seconds soon", 2, "number above 0"),
     ("best b;B --red A", 2, "--green"),
     ("best b;B --kinds AYM --tables none", 1, "`dovemate solve --kinds AYM --tables none` makes them"),
-    ("best --kinds A --action +YS1", 2, "no legal action of red"),
+    ("best --kinds A --action +YS1", 2, "red has no such legal action"),
     ("puzzles --plies 2", 2, "write an odd number from 1 to 99"),
     ("puzzles --plies 3 --count 0", 2, "write a whole number from 1 to 100000"),
     ("puzzles --plies 3 --kinds A --doves 7", 2, "at most 4 doves"),

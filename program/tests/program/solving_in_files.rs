@@ -105,7 +105,10 @@ fn a_game_can_be_left_in_its_rounds() {
         let run = || solve(&folder, &format!("--keep {keep}"));
         let (solved, before) = (run().succeeds().out, tables_and_rounds(&folder));
         let read = run().succeeds().out;
-        for (out, end) in [(&solved, "left in its "), (&read, " read and verified instead of solving: ")] {
+        for (out, end) in [
+            (&solved, "kept as solved, without tables: "),
+            (&read, " read and verified instead of solving: "),
+        ] {
             assert!(out.contains(end) && !out.contains(" 0 bytes"), "{out}");
             assert!(out.contains("a sample of 20,000 places on 40 boss placements"), "{out}");
             let longest = result(&memory).find("the longest").expect("a line");

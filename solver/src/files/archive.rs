@@ -322,7 +322,7 @@ impl Archive {
         content: &[u8],
     ) -> Result<GroupValues, TableError> {
         let values = GroupValues::decode(class, group, content);
-        values.ok_or_else(|| self.damaged("a group holds no values"))
+        values.ok_or_else(|| self.damaged("a group cannot be decoded"))
     }
 
     /// The file as a manifest names it.

@@ -66,7 +66,8 @@ impl History {
         let missing: Vec<String> = missing.map(|shard| format!("{} of {of}", shard.number + 1)).collect();
         let missing = match missing.len() {
             none if none == 0 || none == of => String::new(),
-            _ => format!("; share {} is missing", missing.join(", ")),
+            1 => format!("; share {} is missing", missing[0]),
+            _ => format!("; shares {} are missing", missing.join(", ")),
         };
         TableError::Unfinished { path: folder.path.clone(), round, missing }
     }

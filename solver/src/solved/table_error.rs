@@ -55,7 +55,7 @@ pub enum TableError {
     #[error("{} has parts that only earlier versions read; remove that folder and solve again", .0.display())]
     OtherParts(PathBuf),
     /// A limit was reached before a round.
-    #[error("the game is not solved before round {round}: {limit}")]
+    #[error("the game is not solved; round {round} was not begun: {limit}")]
     Limit {
         /// The limit.
         limit: Limit,

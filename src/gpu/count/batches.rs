@@ -84,7 +84,7 @@ impl Batches {
     /// - a result is incomplete.
     pub(super) fn take(&mut self, results: &[u32], worked: Duration) -> Result<Vec<(Asked, u64)>, GpuError> {
         let Some(Batch { list, serial }) = self.flights.pop_front() else {
-            return Err(GpuError::Wrong("there are results of no batch".to_owned()));
+            return Err(GpuError::Wrong("results came back, but no batch was in flight".to_owned()));
         };
         self.pace.learn(list.iter().map(|asked| cost(asked.placement.slots())).sum(), worked);
         let placements = list.len();

@@ -218,7 +218,7 @@ fn a_card_that_miscounts_confirms_nothing() {
                 report.confirmation.expect("it has counted");
             assert_eq!((placements, assignments), (0, 0), "{lie:?} about {placement}");
             let failure = failure.expect("it is not believed");
-            let told = if lie == Lie::Undone { "is marked as done with" } else { ", the CPU " };
+            let told = if lie == Lie::Undone { "is marked as done, but only" } else { ", the CPU " };
             let fits = !failure.is_loss() && failure.to_string().contains(told);
             assert!(fits, "{lie:?} about {placement} is called: {failure}");
             let [warning] = &warnings[..] else { panic!("one warning is due: {warnings:?}") };

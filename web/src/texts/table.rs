@@ -228,10 +228,10 @@ super::texts! {
     refused_moves(dove, way) "How {dove} moves: {way}." "そこへは動けません。{dove}の動き：{way}。";
     refused_in_the_way(dove) "Another dove is in the way of {dove}." "{dove}はほかのハトを飛び越せません。";
     refused_touches_none()
-        "A dove is put on a cell that touches one of its own."
+        "A dove must be put on a cell that touches one of its own colour."
         "自分のハトと辺か角で接するマスに出します。";
     refused_beside_boss()
-        "No dove is put right beside the opposing boss."
+        "No dove may be put right beside the opposing boss."
         "相手のボスハトの上下左右には出せません。";
     refused_isolated(other) "Isolated: {other} would have no neighbour." "{other}が孤立してしまいます。";
     refused_too_large(rows, columns)
@@ -246,9 +246,9 @@ super::texts! {
     parameter_is(key, form, text) "{key} is {form}, not '{text}'" "{key} は{form}です（「{text}」ではありません）。";
     number_is(key, form, number) "{key} is {form}, not {number}" "{key} は{form}です（{number}ではありません）。";
     a_number() "a number" "数";
-    a_number_to(last) "a number from 0 to {last}" "0～{last}の数";
+    a_number_from(first, last) "a number from {first} to {last}" "{first}～{last}の数";
     positions_from_1(last) "a number of positions from 1 to {last}" "1～{last}の局面数";
-    part_of_parts(most) "part is the number of a share, and parts the number of shares, at most {most}" "part と parts は分担の番号とその数（{most}まで）です。";
+    part_of_parts(most) "part is a share's number, from 1 to parts; parts is the number of shares, at most {most}" "part は分担の番号（1～parts）、parts は分担の数（{most}まで）です。";
     most_kinds(most, game)
         "a game with up to {most} kinds besides the boss for each player can be solved here, not {game}"
         "ここで解析できるのは、ボスハトのほかに両者とも{most}種類までのゲームです（{game} は解析できません）。";
@@ -259,7 +259,7 @@ super::texts! {
         "{undone} of {placements} boss placements of a batch were not done: the system has ended the work early."
         "ボスハトの配置{placements}個のうち{undone}個が終わっていません。システムが途中で打ち切りました。";
     gpu_undecided(blocks, decided)
-        "A boss placement is marked as done, with {decided} of {blocks} blocks decided."
+        "A boss placement is marked as done, but only {decided} of its {blocks} blocks are decided."
         "完了とされたボスハトの配置で、{blocks}ブロックのうち{decided}ブロックしか調べられていません。";
     gpu_differs(placement, found, expected)
         "On the boss placement {placement} the GPU counts {found}, the CPU {expected}."
@@ -278,16 +278,16 @@ super::texts! {
     plies_from_1(last) "a number of plies from 1 to {last}" "1～{last}の手数";
     odd_number(last) "an odd number from 1 to {last}" "1～{last}の奇数";
     number_of_positions() "a number of positions" "局面の数";
-    kinds_or_both() "name kinds for both players, or red and green together" "両者に同じ kinds を書くか、red と green の両方を書いてください。";
+    kinds_or_both() "give either kinds, for both players, or both red and green" "両者に同じ kinds を書くか、red と green の両方を書いてください。";
     no_board() "no board is given; add one, as in ?board=b;B" "盤面がありません。?board=b;B のように書いてください。";
     at_most_doves(most, doves) "doves: in this game there are at most {most} on the board, not {doves}" "doves：このゲームの盤上のハトは{most}羽までです（{doves}羽ではありません）。";
     no_legal_action(action, player, board) "action: {action} is not a legal action of {player} on {board}" "action：{action} は {board} で{player}が指せる手ではありません。";
     most_plies(most, plies) "plies is at most {most} where not all values are known, not {plies}" "すべての値が分かっていないゲームの plies は{most}までです（{plies}ではありません）。";
-    skip_too_large(drawn) "skip is too large: only {drawn} positions could be drawn in time" "skip が大きすぎます。時間内に選べたのは{drawn}局面です。";
+    skip_too_large(drawn) "skip is too large: only {drawn} positions could be drawn within the limit" "skip が大きすぎます。制限内に選べたのは{drawn}局面です。";
     stranger(letter, game) "board: '{letter}' is not in this game of {game}" "board：「{letter}」はこのゲーム（{game}）では使いません。";
     one_host() "a request must have exactly one Host" "リクエストの Host は1つです。";
     call_localhost() "address this machine as localhost or by its IP address" "このサーバーは localhost か IP アドレスで呼んでください。";
-    other_name(address) "this is http://{address}/ and answers to no other name, but to that of --host" "ここは http://{address}/ です。ほかの名前には、--host で指定した名前を除いて応答しません。";
+    other_name(address) "this is http://{address}/ and answers to no other name except that of --host" "ここは http://{address}/ です。ほかの名前には、--host で指定した名前を除いて応答しません。";
     no_other_pages() "questions from other pages are not answered" "ほかのページからの質問には答えません。";
     only_get() "only GET and HEAD are answered" "GET と HEAD にだけ答えます。";
     no_body() "a question must not have a body" "質問に本文は付けられません。";
@@ -328,7 +328,7 @@ super::texts! {
     game "Game" "棋譜"; start "Start" "初期配置"; first "To the start" "最初へ"; back "One action back" "1手戻る"; forward "One action on" "1手進む";
     last "To the end" "最後へ"; copy_game "Copy" "コピー"; paste_game "Paste" "貼り付け"; download "Download" "保存"; copied "Copied." "コピーしました。";
     cannot_copy "The browser does not let the page copy: {text}" "ブラウザーがコピーを許可しません：{text}";
-    paste_here "Paste a game or a board here" "棋譜か盤面をここに貼り付けてください"; take "Take it" "読み込む"; close "Close" "閉じる";
+    paste_here "Paste a game or a board here" "棋譜か盤面をここに貼り付けてください"; take "Load it" "読み込む"; close "Close" "閉じる";
     chart "What each position was worth" "各局面の評価";
     chart_none "The graph appears once two positions have values." "2つ以上の局面に評価が付くとグラフが出ます。";
     ply "After ply {ply}: {worth} for {color}, who is to move" "{ply}手目：{color}の手番で{worth}"; you "You are" "あなたの色（赤＝先手）";
@@ -380,7 +380,7 @@ super::texts! {
     address_cut "This address is shorter than it was when the page wrote it: it may have been cut." "このアドレスは元より短くなっています。途中で切れた可能性があります。";
     not_read "The address has parts that this page cannot read: {parts}." "アドレスに読み取れない部分があります：{parts}。";
     wall "wall" "壁"; take_back "Undo" "元に戻す"; take_back_action "Take back {action}" "{action} を取り消す";
-    type_action "Type an action:" "手を入力："; say_board "Say the board" "盤面を言葉で"; spoken "{part}. " "{part}。";
+    type_action "Type an action:" "手を入力："; say_board "Describe the board" "盤面を言葉で"; spoken "{part}. " "{part}。";
     board_of "{Color}: {doves}; in hand: {hand}." "{Color}：{doves}。手札：{hand}。";
     about "{dove}: {way}." "{dove}：{way}。"; wins_at_once "wins at once" "指すと勝ち";
     loses_at_once "loses at once" "指すと負け"; walls_ends "There are walls above and below the doves." "上下に壁があります。";

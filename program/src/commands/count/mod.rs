@@ -178,7 +178,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     out.flush()?;
     match comparison {
         Comparison::Contradicts(published) => Err(Failure::Contradiction(format!(
-            "{} mates contradict the published {}; please report this with the adapter's and the program's version",
+            "{} mates contradict the published {}; please report this with the versions of the program and of the GPU's driver",
             grouped(report.tally.total().positions),
             grouped(published)
         ))),

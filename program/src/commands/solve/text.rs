@@ -91,7 +91,7 @@ fn files(on_disk: &OnDisk, solution: &Solution) -> String {
         (false, true) => {
             format!("tables read and verified instead of solving: {folder}, {files} files, {size}, in {time}")
         }
-        (true, false) => format!("left in its rounds: {folder}, {size}"),
+        (true, false) => format!("kept as solved, without tables: {folder}, {size}"),
         (true, true) => format!("rounds read and verified instead of solving: {folder}, {size}, in {time}"),
     }
 }
