@@ -1,7 +1,7 @@
 //! The program: parses the command line and runs a command.
 //!
 //! `commands` has a file for each command, `options` the arguments that several commands share, `io` the input and
-//! output of the process, `serve` the board page's server, `verify` the claims of the published articles.
+//! output of the process, `serve` the board page's server, `verify` the claims that `dovemate verify` checks.
 #![forbid(unsafe_code)]
 
 mod commands;
@@ -35,7 +35,7 @@ const EXIT_STATUS: &str = "Exit status:
   3    a contradiction between results, or with a published figure or a checksum
   130  interrupted by Ctrl-C, as a shell shows it; `serve` ends with 0";
 
-/// Options of earlier versions and commands of other builds, with their replacements.
+/// Options of earlier versions and commands of other builds, each with a hint for a user who types it.
 const ELSEWHERE: [(&str, &str); 9] = [
     ("--backends", "--backend names what is measured beside the CPU"),
     ("--distances", "tables always have the distances; --keep wins keeps only who wins"),
@@ -99,8 +99,8 @@ fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// The arguments. If the program is opened from the Windows desktop, without arguments, it opens the board page, because
-/// its console closes when it ends, so nobody could read its output.
+/// The arguments. If the program is opened from the Windows desktop, without arguments, it opens the board page: its
+/// console closes when it ends, so nobody could read its output.
 fn given() -> Vec<OsString> {
     let mut given: Vec<OsString> = std::env::args_os().collect();
     if given.len() == 1 && process::is_from_desktop() {
@@ -122,7 +122,6 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
                 ));
                 complain(format_args!(""));
             }
-            // If this cannot be written, there is nowhere left to report it.
             let kinds = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
             let wrong = kinds.iter().find_map(|kind| error.get(*kind));
             if let Some(ContextValue::String(word)) = wrong
@@ -134,6 +133,7 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
             if std::env::args_os().any(|argument| has_control(&argument.to_string_lossy())) {
                 error.render().to_string().lines().for_each(|line| complain(format_args!("{line}")));
             } else {
+                // If this cannot be written, there is nowhere left to report it.
                 let _ = error.print();
             }
             return Ok(ExitCode::from(2));

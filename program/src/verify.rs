@@ -1,7 +1,7 @@
 //! The claims of the articles on Tokyo Doves, and of this program, each with a machine check.
 //!
-//! A check computes its result and compares it with the expected one. Claims about shapes and cells are
-//! checked on all of them; nothing is sampled unless the claim says so.
+//! A check computes its result and compares it with the expected one. Claims about shapes and cells are checked on
+//! every one; nothing is sampled.
 
 use std::ops::RangeInclusive;
 
@@ -215,14 +215,14 @@ pub const LONG_CLAIMS: &[Claim] = &[
 const NAIVE_ESTIMATE: u64 = 4_545_963_055_440;
 
 /// The article's first estimate: the bosses anywhere in 4×4, then k of the ten other doves anywhere on the 14
-/// cells left, Σ P(16,2) · C(10,k) · P(14,k) for k = 0 … 10. (Its formula prints C(14,k) for the last factor,
-/// its program has P.)
+/// cells left, Σ P(16,2) · C(10,k) · P(14,k) for k = 0 … 10. (Its formula has C(14,k) as the last factor, but its
+/// program has P(14,k).)
 pub fn naive_estimate() -> u64 {
     let falling = |n: u64, k: u64| (0..k).map(|taken| n - taken).product::<u64>();
     (0..=10).map(|k| falling(16, 2) * (falling(10, k) / falling(k, k)) * falling(14, k)).sum()
 }
 
-/// Compares one of the article's figures with the positions in which these bosses are surrounded.
+/// Compares one of the article's figures with the number of positions in these cases.
 fn article_positions(figure: usize, cases: &[Surrounded]) -> Finding {
     let rows = positions::positions(&ALL_DOVES, Convention::Article);
     let found = rows.iter().flat_map(|row| cases.iter().map(|&case| row.count(case))).sum();
@@ -255,14 +255,14 @@ fn never_stuck() -> Finding {
     Finding::new("0 assignments", "0 assignments", true)
 }
 
-/// A position, red to move, in which every action loses outright.
+/// A stuck position on these boss placements, with red to move.
 fn witness(placements: &[BossPlacement], rules: Rules) -> Option<Board> {
     let mut counter = Counter::new(Question { category: Category::Stuck, rules, method: Method::Factored });
     let placement = placements.iter().find(|placement| counter.count(placement) > 0)?;
     reference::boards(placement).find(|board| reference::verdict(board, Color::Red, rules) == Verdict::Stuck)
 }
 
-/// The sum of the counts of boss placements, as assignments.
+/// The number of assignments on these boss placements that belong to the category.
 fn sum(placements: &[BossPlacement], category: Category, rules: Rules) -> u64 {
     let question = Question { category, rules, method: Method::Factored };
     placements

@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 writeln!(out, "   {name:<40}  {value}")?;
             }
         }
-        // Print the adapter before its test, because some drivers crash the program during the test.
+        // Print the adapter before its test, which may take long.
         write!(out, "   self-test  ")?;
         out.flush()?;
         let began = Instant::now();

@@ -20,13 +20,14 @@ use dovemate_web::texts::Language;
 
 /// Rank every action of a position, best first, with values.
 ///
-/// A game that takes about a second, such as A Y M for both, is solved on the spot. Otherwise wins and losses
-/// are proved by search: an action is a win in n or a lose in n plies, itself included, or "none within n plies",
-/// which may be a draw or a longer win or loss. The search looks nine plies ahead, unless --depth or
-/// --seconds is given.
+/// A game that takes about a second, such as A Y M for both, is solved on the spot. Where a value is known neither from
+/// that nor from --tables nor from openings in the program, wins and losses are proved by search: an action is a win or
+/// a loss in n plies, itself included, or "none within n plies", which may be a draw or a longer win or loss. The
+/// search looks nine plies ahead, unless --depth or --seconds is given.
 ///
-/// The last line names the action to play, and says whether it is proved or suggested. Undecided actions, and equal
-/// draws and losses, are ordered by an estimate; what rests on it alone is suggested, not proved.
+/// The last line names the action to play, and says whether it is proved or suggested. Equal draws and losses are
+/// ordered by how many of the opponent's answers keep the value, fewest first, if that is known. An estimate orders
+/// those that are still equal, and undecided actions; what rests on it alone is suggested, not proved.
 ///
 /// With - as the board, the actions of every board on standard input are ranked. Boards are read one per line; with
 /// --json, each answer is one line.
@@ -146,7 +147,7 @@ impl BestAnswer<'_> {
         }
     }
 
-    /// The source of the value: the position's, or the source that all actions share which do not end the game.
+    /// The source of the value: the position's own, or else the one source of all actions that do not end the game.
     fn source(&self) -> Option<Source> {
         let Ranking { known, actions, .. } = self.ranking;
         if known.is_some() || self.ranking.worth().wdl().is_none() {

@@ -27,9 +27,9 @@ const GAP_COLUMNS: usize = 3;
 
 /// Explain why a position is a mate, action by action.
 ///
-/// Each picture shows the board after both actions: the dove that answered in parentheses, bosses in
-/// brackets. Actions are written relative to the red boss: +AN2E1 puts, mE2 moves, -t returns. If the
-/// position is not a mate, the actions that prove it are shown.
+/// Each picture shows the board after an action and its answer, with the dove that answered in parentheses and bosses
+/// in brackets. Actions are written relative to the red boss: +AN2E1 puts, mE2 moves, -t returns. If the position is
+/// not a mate, only the actions that prove this are shown.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate explain \"-b-B;--Ma;A---;Y---\"

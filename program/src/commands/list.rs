@@ -39,7 +39,7 @@ use dovemate_solver::{Lookup, LookupError, SolvedGame, Value, Worth};
   dovemate list --kinds AYM --tables tables --value draw --keeping 1 --limit 5")]
 pub struct Arguments {
     /// What to list
-    // Stuck positions do not exist.
+    // In the whole game, there are no stuck positions.
     #[arg(long, value_parser = named::<Category>([Category::Mates, Category::Wins].map(Category::name)), default_value_t = Category::Mates)]
     what: Category,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default:
@@ -50,8 +50,8 @@ pub struct Arguments {
     /// for a dove and - for an empty cell
     #[arg(long, value_name = "CELLS", allow_hyphen_values = true)]
     shape: Option<String>,
-    /// List the positions of a solved game with this value for the player to move: win, draw or lose, or with its distance,
-    /// as in "win in 21"
+    /// List the positions of a solved game with this value for the player to move: win, draw or lose, or with its
+    /// distance, as in "win in 21"
     #[arg(long, value_name = "VALUE", conflicts_with_all = ["what", "shape", "sample"])]
     value: Option<Worth>,
     /// List only positions in which the actions that keep that win, draw or loss lead to exactly K different positions

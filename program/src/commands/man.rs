@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, mut program: clap::Command, exit_status: &str)
     Ok(out.flush()?)
 }
 
-/// Writes a page as the generator does, but with a section for the exit status on every page.
+/// Writes a page as the generator does, but with a section for a command's examples and one for the exit status.
 fn write(page: clap::Command, exit_status: &str, out: &mut impl Write) -> io::Result<()> {
     // Commands have no version of their own.
     let is_program = page.get_version().is_some();

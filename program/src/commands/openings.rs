@@ -20,10 +20,10 @@ use dovemate_web::documents::AboutGame;
 
 /// Write the tree of openings, with the value of every action.
 ///
-/// Actions that lead to images of one position form a family, and share a line, with their value to the player who
-/// acts and the number of the opponent's answers that keep it. A position is followed once, from the first line that
-/// leads to it. Nothing is searched: the values are those of the openings in the program, of a game that is solved on
-/// the spot, or of --tables, and families without a known value are left out.
+/// Actions that lead to images of one position form a family. Each family has one line, with its value to the player
+/// who acts and how many of the opponent's answers keep that value. A position is followed once, from the first line
+/// that leads to it. Nothing is searched: the values are those of the openings in the program, of a game that is solved
+/// on the spot, or of --tables, and families without a known value are left out.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate openings
@@ -67,7 +67,8 @@ struct FamilyRow {
     actions: String,
     value: &'static str,
     plies: Option<u32>,
-    /// How many answers keep the value, if all their values are known, and how many answers there are.
+    /// How many answers keep the value, and how many there are; `None` if the game is over, or the value of an answer
+    /// is not known.
     kept: Option<usize>,
     answers: Option<usize>,
     /// The canonical code of the position after the family's actions.

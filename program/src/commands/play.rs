@@ -39,7 +39,7 @@ const USUAL_TIME: Duration = Duration::from_secs(2);
 /// Maximum thinking time during the user's turn.
 const MAX_WAITING_TIME: Duration = Duration::from_secs(60);
 
-/// How many plies the program must have known of a draw before it announces it.
+/// For how many plies the program must have known that the game is a draw before it says so.
 const DRAWN_PLIES: usize = 10;
 
 /// Maximum number of characters of a line that is read as an action.
@@ -51,8 +51,8 @@ const MAX_ACTION_CHARACTERS: usize = 40;
 /// or a word such as hint, undo, actions, draw, resign or save; help lists them. The program plays what
 /// `dovemate best` ranks first; among equal actions that neither win nor lose, it prefers positions that have
 /// come up least often, and then follows an estimate, with a little randomness. It thinks on all cores, for at most
-/// two seconds unless --depth or --seconds is given. While its time is limited, the strongest level also thinks
-/// during your turn.
+/// two seconds unless --depth or --seconds is given. The strongest level also thinks during your turn, except with
+/// --depth alone.
 ///
 /// There are four levels, the last of which is the strongest. A novice sees three plies and a club player
 /// five, whatever --depth and --seconds say; the beginner level is meant for children and first games, and overlooks
@@ -105,9 +105,9 @@ struct Match<'a> {
     analysis: Analysis<'a>,
     chooser: Chooser,
     search: SearchArguments,
-    /// The ply at which the program first knew that the game was a draw.
+    /// The ply since which the program has known that the game is a draw; `usize::MAX` if it does not.
     drawn_since: usize,
-    /// The files that the match was saved to.
+    /// The files that the match was saved to or resumed from.
     own_files: Vec<PathBuf>,
 }
 
@@ -419,8 +419,8 @@ impl Match<'_> {
         }
     }
 
-    /// Waits for the user. Meanwhile the program thinks, if it plays at the strongest level, its time is limited, and the
-    /// user is at a terminal.
+    /// Waits for the user. Meanwhile the program thinks, if it plays at the strongest level, its time is limited, and
+    /// the user is at a terminal.
     fn thinking<T>(&self, board: &Board, wait: impl FnOnce() -> T) -> T {
         let is_thinking = self.chooser.level() == Level::Strongest
             && !self.is_over()
@@ -441,7 +441,7 @@ impl Match<'_> {
         })
     }
 
-    /// Writes the game to a file that does not exist, is empty, or was saved in this match.
+    /// Writes the game to a file that does not exist, is empty, or is among the match's own.
     fn write(&mut self, path: &Path) -> Result<(), Failure> {
         if is_stream(path) {
             // The game itself uses standard input and output.

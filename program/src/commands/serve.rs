@@ -32,8 +32,8 @@ const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 /// The page shows what every action is worth, plays against you, and sets up any board. The program prints an
 /// address for the browser and answers there until Ctrl-C; other machines cannot reach it unless --listen
 /// names another address. The page needs no network. Values come from --tables, from solving the game on the
-/// spot if it is small, and otherwise from a search that gets deeper the longer you wait. Other programs can
-/// ask the same questions as the page, and get JSON.
+/// spot if it is small, from openings in the program, and otherwise from a search that gets deeper the longer you
+/// wait. Other programs can ask the same questions as the page, and get JSON.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate serve --open
@@ -60,7 +60,7 @@ pub struct Arguments {
     /// Print one line per request on standard error: the time, the client, the request, the status, bytes, seconds
     #[arg(long)]
     log: bool,
-    /// Write the page to this file instead, which then needs no server: it searches, counts and solves small
+    /// Write the page to this file instead. The page then needs no server: it searches, counts and solves small
     /// games by itself, and contains the openings of the whole game. If the name ends in a slash, write a folder for
     /// a static host instead, from which browsers can install the page
     #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "host", "log", "tables", "threads"])]
@@ -72,7 +72,7 @@ pub struct Arguments {
 }
 
 /// Writes the page to a file, or as files to a folder: an existing one, or one whose name ends in a slash. Prints the
-/// size and what to do with it.
+/// size of the page, and what to do with it.
 fn export(game: &Game, path: &Path) -> Result<(), Failure> {
     let is_folder = path.as_os_str().to_string_lossy().ends_with(is_separator) || path.is_dir();
     let (bytes, advice) = if is_folder {

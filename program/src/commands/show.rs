@@ -222,12 +222,12 @@ pub fn verdict(explanation: &Explanation, rules: Rules) -> String {
     verdict + &in_parentheses(rules)
 }
 
-/// Whether an action with this effect neither loses nor is refuted. In an escape, such an action does not win either.
+/// Whether an action with this effect neither wins, nor loses, nor is refuted.
 fn is_way_out(effect: &Effect) -> bool {
     matches!(effect, Effect::Escapes | Effect::Draws)
 }
 
-/// The first action that neither loses nor is refuted.
+/// The first action that neither wins, nor loses, nor is refuted.
 ///
 /// # Panics
 /// If there is none.

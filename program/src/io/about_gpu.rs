@@ -21,7 +21,7 @@ pub fn memory(adapter: &AdapterDescription) -> String {
     }
 }
 
-/// Why no GPU is used, with the options that would use it.
+/// Why no GPU is used, with the options that make the program use one all the same.
 pub fn advised(reason: &NoGpu) -> String {
     match reason {
         NoGpu::OnlyIfNamed(_) => format!("{reason}; name one with --adapter to use it all the same"),

@@ -13,7 +13,7 @@ use dovemate_web::texts::style;
 /// The style of secondary marks.
 pub const FAINT: Style = Style::new().dimmed();
 
-/// The characters of a picture outside ASCII, or their substitutes.
+/// The characters of a picture that are not in ASCII, or their ASCII substitutes.
 #[derive(Clone, Copy, Debug)]
 pub struct Signs {
     /// The corners: top left and right, bottom left and right.
@@ -36,12 +36,12 @@ impl Signs {
         Signs {
             corners: ['╔', '╗', '╚', '╝'], lying: "═", standing: "║", dot: "·", none: "–", arrow: "→"
         };
-    /// ASCII, for terminals on which double lines take two columns.
+    /// ASCII, for all other terminals.
     pub const ASCII: Signs =
         Signs { corners: ['+'; 4], lying: "=", standing: "|", dot: ".", none: "-", arrow: "->" };
 }
 
-/// The lines of a picture, all of the same width in columns, including ANSI escapes.
+/// The lines of a picture, with ANSI escapes; on a terminal, all are equally wide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
     /// The lines, from the top.

@@ -12,8 +12,8 @@ pub fn shell_word(argument: &str) -> String {
     if !argument.is_empty() && argument.chars().all(is_plain) {
         argument.to_owned()
     } else {
-        // Double quotes where possible: all shells take the other characters in them literally. cmd.exe does
-        // not understand single quotes.
+        // Double quotes where possible, because cmd.exe does not understand single quotes. Between double quotes,
+        // other shells take all characters but these five literally.
         let has_special = argument.contains(['"', '$', '`', '\\', '!']);
         if has_special { format!("'{}'", argument.replace('\'', r"'\''")) } else { format!("\"{argument}\"") }
     }

@@ -16,7 +16,7 @@ pub fn left() -> Option<u64> {
     left_below(Path::new("/"))
 }
 
-/// The same, read from the files below a folder, which in tests are copies of the system's.
+/// The result of [`left`] if `root` is the root of the file system; tests have a root of their own.
 fn left_below(root: &Path) -> Option<u64> {
     let read = |name: &str| fs::read_to_string(root.join(name)).ok();
     let (groups, mounts) = (read("proc/self/cgroup")?, read("proc/self/mountinfo")?);
@@ -38,9 +38,9 @@ fn left_in(group: &str, mounts: &str, root: &Path) -> Option<u64> {
     around.filter_map(|folder| left_by(folder, is_second)).min()
 }
 
-/// The mount point of the groups of a version, and the folder of this group, if the line of `mountinfo` describes such
-/// a mount: `32 31 0:29 /a /sys/fs/cgroup rw - cgroup2 cgroup2 rw`, where /a is the mounted group. Groups outside it are
-/// invisible.
+/// The mount point of the memory groups, of the second version if `is_second`, and the folder of `group`. `None` unless
+/// `mount` is the line of `mountinfo` for such a mount: `32 31 0:29 /a /sys/fs/cgroup rw - cgroup2 cgroup2 rw`, where
+/// /a is the mounted group. A group outside it is invisible; the mount point then stands in for its folder.
 fn folder(mount: &str, is_second: bool, group: &Path, root: &Path) -> Option<(PathBuf, PathBuf)> {
     let (mount, kind) = mount.split_once(" - ")?;
     let mut kind = kind.split(' ');

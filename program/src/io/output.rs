@@ -1,5 +1,6 @@
-//! Output files. A new file appears only when it is complete. An existing one is written in place once everything is
-//! computed (a streamed one while it is), so it keeps its owner, mode and hard links; so are pipes and devices.
+//! Output files. A new file appears only when it is complete. An existing one, like a pipe or a device, is written in
+//! place, so it keeps its owner, mode and hard links. That happens once everything is computed or, if the file is
+//! streamed, meanwhile.
 //!
 //! Whether an output can be written is checked before the work begins.
 
@@ -135,13 +136,12 @@ fn draft_for(path: &Path) -> io::Result<Draft> {
     })
 }
 
-/// Whether a path leads to a device or to a descriptor of a process, such as `/dev/fd/3`: output is appended
-/// to its content.
+/// Whether a path leads to a device or to a descriptor of a process, such as `/dev/fd/3`. Output is appended there.
 fn is_system(path: &Path) -> bool {
     (path.starts_with("/dev") && !path.starts_with("/dev/shm")) || path.starts_with("/proc")
 }
 
-/// The open file at a path, emptied unless it is a pipe or the like.
+/// The open file at a path, emptied unless it is a pipe, a device or a descriptor.
 fn from_the_start(file: File, path: &Path) -> io::Result<File> {
     let is_rewritten = !is_system(path) && file.metadata().is_ok_and(|metadata| metadata.is_file());
     // Open it again, because the name may mean another file than when the work began.
@@ -165,8 +165,8 @@ pub fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether an output is standard output, as `/dev/stdout` is: if the file behind it were opened a second time, printed
-/// text would overwrite the output.
+/// Whether an output is standard output. `/dev/stdout` counts, too: if the file behind it were opened a second time,
+/// printed text would overwrite the output.
 pub fn is_stdout(path: &Path) -> bool {
     is_stream(path) || path == "/dev/stdout"
 }

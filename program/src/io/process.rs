@@ -33,7 +33,7 @@ pub fn set_server() {
     IS_SERVER.store(true, Ordering::Relaxed);
 }
 
-/// Sets up signals and limits; must be called first.
+/// Sets up signals and limits; must be called before the work begins.
 pub fn prepare() {
     // A large game needs thousands of open files. If raising the limit fails, the old one applies, and opening a file
     // may fail with the system's message.
@@ -83,8 +83,8 @@ fn end(signal: Signal) -> ! {
     std::process::exit(128 + signal)
 }
 
-/// Waits for a signal that asks the program to end, and drops `set_up` as soon as signals arrive here. A signal that was
-/// ignored when the program started, as by `nohup` or by a shell for a background job, stays ignored.
+/// Waits for a signal that asks the program to end, and drops `set_up` once the handlers are installed. A signal that
+/// was ignored when the program started, as by `nohup` or by a shell for a background job, stays ignored.
 #[cfg(unix)]
 fn interrupt(set_up: mpsc::Sender<()>) -> Option<Signal> {
     use signal_hook::consts::{SIGINT, SIGTERM};

@@ -40,8 +40,8 @@ impl Progress {
     pub fn of_rounds(quiet: bool) -> Progress {
         let progress = Progress::shown("{spinner} {elapsed}  {msg}", quiet);
         progress.bar.set_message("preparing the actions of all boss placements");
-        // The bar panics if it cannot start its thread, so check that a thread can be started. Without one, the bar does
-        // not move between rounds.
+        // The bar panics if it cannot start its thread, so check that a thread can be started. Without one, the bar
+        // does not move between rounds.
         if !progress.bar.is_hidden() && thread::Builder::new().spawn(|| ()).is_ok() {
             progress.bar.enable_steady_tick(Duration::from_millis(200));
         }

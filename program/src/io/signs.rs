@@ -18,7 +18,7 @@ fn locale() -> Option<String> {
     ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable)
 }
 
-/// Whether this terminal shows letters other than those of ASCII.
+/// Whether this terminal shows all letters, not only those of ASCII or of an older encoding.
 pub fn has_letters() -> bool {
     cfg!(windows) || locale().is_some_and(|locale| is_utf_8(&locale))
 }
@@ -60,7 +60,7 @@ fn code_page(sentence: &str) -> Option<u32> {
     sentence.split(|letter: char| !letter.is_ascii_digit()).find_map(|number| number.parse().ok())
 }
 
-/// Whether a console with this code page gives the signs two columns: those for Japanese, Chinese and Korean.
+/// Whether this code page is one for Japanese, Chinese or Korean, with which a console gives the signs two columns.
 fn has_wide_signs(code_page: u32) -> bool {
     matches!(code_page, 932 | 936 | 949 | 950)
 }

@@ -94,8 +94,8 @@ pub fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Whether standard output is open. If not, the standard library opens `/dev/null` for reading and writing in its place,
-/// so that no later file becomes standard output; a shell opens it for writing only.
+/// Whether standard output is open. If not, the standard library opens `/dev/null` for reading and writing instead, so
+/// that no later file becomes standard output. A shell that redirects to `/dev/null` opens it for writing only.
 #[cfg(unix)]
 pub fn has_stdout() -> bool {
     use std::os::unix::fs::MetadataExt;

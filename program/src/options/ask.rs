@@ -17,7 +17,7 @@ const USUAL_PLIES: u32 = 9;
 /// Games with at most this many places, such as A Y M for both, are solved on the spot, which takes about a second.
 const MAX_PLACES_SOLVED_AT_ONCE: u64 = 63_000_000;
 
-/// How far to search where no tablebase has the answer.
+/// How far to search where values are not known.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct SearchArguments {
     /// Search this many plies where values are not known
@@ -29,8 +29,8 @@ pub struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// The effort of a search that begins now. If neither plies nor seconds are given, it is limited by `usual_time` or,
-    /// without that, to [`USUAL_PLIES`].
+    /// The effort of a search that begins now. If neither plies nor seconds are given, it is limited by `usual_time`
+    /// or, without that, to [`USUAL_PLIES`].
     pub fn effort(&self, usual_time: Option<Duration>) -> Effort {
         match self.seconds.or(usual_time.filter(|_| self.depth.is_none())) {
             None => Effort::plies(self.depth.unwrap_or(USUAL_PLIES)),
@@ -59,8 +59,8 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl KnownGameArguments {
-    /// The values of the game: from its tables, from solving it on the spot within free memory and before the
-    /// deadline, and from the openings in the program.
+    /// The values of the game: from its tables or, if none are given and it is small, from solving it on the spot,
+    /// within free memory and before the deadline; and those that are built in.
     ///
     /// # Errors
     /// If the given folder contains no tables of the game, or damaged ones.
@@ -106,7 +106,7 @@ pub fn is_solved_at_once(game: &Game) -> bool {
     Solve::new(*game).places() <= MAX_PLACES_SOLVED_AT_ONCE
 }
 
-/// An analysis of these values, or one that only searches if there are none.
+/// An analysis with these values or, if there are none, one that only searches.
 pub fn analysis(values: &InTurn) -> Analysis<'_> {
     if values.is_empty() { Analysis::by_search(values.game()) } else { Analysis::new(values) }
 }

@@ -66,7 +66,7 @@ pub fn each_in_tdl(
     Ok(())
 }
 
-/// Opens a regular file. Opening a pipe might wait forever.
+/// Opens a file. Refuses any that is not regular, because opening a pipe might wait forever.
 fn open_regular(path: &Path) -> io::Result<File> {
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
@@ -74,7 +74,7 @@ fn open_regular(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// The message for a file that cannot be read, before the reason.
+/// The message for a file that cannot be read; the reason follows it.
 fn cannot_be_read(path: &Path) -> String {
     format!("{} cannot be read", path.display())
 }

@@ -89,7 +89,7 @@ pub fn rule_options(rules: Rules) -> String {
     if is_usual { returns.to_owned() } else { format!("{returns} --both-surrounded {ruling}") }
 }
 
-/// A variant other than the default one in words, with a space before: ` (without returns, mover-loses)`.
+/// The variant in words, with a space before them: ` (without returns, mover-loses)`. Empty for the default variant.
 pub fn in_parentheses(rules: Rules) -> String {
     if rules == Rules::default() {
         return String::new();

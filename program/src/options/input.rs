@@ -1,4 +1,4 @@
-//! Reads users' input: boards, as board text or a code, in an argument, or one per line on standard input.
+//! Reads users' input: actions, and boards as board text or codes, from arguments or from lines of standard input.
 
 use std::io::{BufRead, Read};
 
@@ -16,7 +16,7 @@ pub const START: &str = "b;B";
 /// A board, the player to move, and actions from there.
 #[derive(Args)]
 pub struct PositionArguments {
-    /// Board text or code; - reads it from a line of standard input [default: the start]
+    /// Board text or code; - reads it from standard input [default: the start]
     #[arg(value_name = "BOARD", allow_hyphen_values = true, default_value = START, hide_default_value = true)]
     board: String,
     /// The player to move on that board
@@ -49,7 +49,7 @@ impl PositionArguments {
         self.board == "-"
     }
 
-    /// The board, or all on standard input, after the actions.
+    /// The given board, or every board on standard input, after the actions.
     pub fn boards(&self, game: &Game) -> impl Iterator<Item = Result<Board, Failure>> {
         let given = (!self.is_stream()).then(|| board(&self.board));
         let read = self.is_stream().then(boards).into_iter().flatten();
@@ -79,7 +79,7 @@ impl ActionArguments {
     /// The actions from a board, each with the board after it.
     ///
     /// # Errors
-    /// A usage failure that names the first illegal one.
+    /// A usage failure that names the first illegal action.
     pub fn line(&self, board: &Board, mover: Color, game: &Game) -> Result<Line, Failure> {
         let (mut line, mut player) = (Line::new(), mover);
         for text in &self.actions {
@@ -126,7 +126,7 @@ pub fn no_board() -> Failure {
 /// Reads a board from an argument. `-` stands for the first line of standard input that is not blank.
 ///
 /// # Errors
-/// As for [`board`], or if every line is blank.
+/// As for [`board`] and [`boards`], or if every line is blank.
 pub fn board_argument(text: &str) -> Result<Board, Failure> {
     if text != "-" {
         return board(text);
@@ -253,11 +253,11 @@ pub fn read_line(reader: &mut impl BufRead) -> Result<Option<Option<Vec<u8>>>, F
     Ok(Some(None))
 }
 
-/// The boards on standard input, one per line. Blank lines are skipped; leading spaces are cells. Lines with tabs are
-/// the rows of one board, as a spreadsheet writes it.
+/// The boards on standard input, one per line. Blank lines are skipped; leading spaces are cells. Consecutive lines
+/// with tabs are the rows of one board, as a spreadsheet writes it.
 ///
 /// # Errors
-/// At a line that is not a board, with its number; or if reading fails.
+/// If a line is not a board, with the number of the line, or if reading fails.
 pub fn boards() -> impl Iterator<Item = Result<Board, Failure>> {
     if !streams::has_stdout() {
         complain(format_args!("warning: there is no standard output, so nothing can be printed"));
@@ -294,8 +294,8 @@ fn is_sheet_row(line: &[u8]) -> bool {
     line.contains(&b'\t') && !line.iter().any(|byte| b";/".contains(byte))
 }
 
-/// Reads the board on a line, or on the lines of a spreadsheet; returns `None` if the line is blank. A line of `None` was
-/// too long.
+/// Reads the board on a line, or on the lines of a spreadsheet; returns `None` if the line is blank. `line` is `None`
+/// if it was too long.
 fn board_in_line(line: Option<Vec<u8>>) -> Result<Option<Board>, Failure> {
     let Some(line) = line else {
         let most = grouped(MAX_LINE_BYTES);

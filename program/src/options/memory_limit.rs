@@ -55,8 +55,8 @@ impl MemoryLimit {
         Limits { memory: self.limit, memory_used: Some(memory::taken), ..Limits::default() }
     }
 
-    /// The bytes for wins and the results of rounds of a game solved in files. After an attempt to solve it in memory,
-    /// the process still occupies some of that memory.
+    /// The bytes for wins and the results of rounds of a game solved in files. What the process already occupies is
+    /// subtracted, such as memory that is left from an attempt to solve in memory.
     pub fn in_files(&self, game: &Game) -> Option<u64> {
         let Memory { least, fixed } = ByParts::memory(game);
         let taken = memory::taken().max(fixed);
@@ -81,7 +81,7 @@ impl MemoryLimit {
         Err(format!("{game} needs at least {least} of memory, but {limit}; {advice}"))
     }
 
-    /// The message for a game that stopped at the limit of its memory or time.
+    /// The message for a game that was not solved within the limits of memory and time.
     pub fn halted(&self, game: &Game, halted: &Halted, may_use_files: bool) -> String {
         let &Halted { round, bytes, limit, .. } = halted;
         let count = |value: Wdl| {

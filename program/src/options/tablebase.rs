@@ -11,7 +11,7 @@ use dovemate::{DoveSet, Game, Rules};
 use dovemate_solver::whole_files::folder_of;
 use dovemate_solver::{LookupError, TableError, Tablebase};
 
-/// A game, and the tables of it to read.
+/// A game, and the folder with its tables.
 #[derive(Args, Clone, Debug)]
 pub struct KnownGameArguments {
     #[command(flatten)]

@@ -8,7 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::io::{Failure, counted, slurm};
 use dovemate::RunError;
 
-/// The variable with which rayon's users set the number of threads of any program.
+/// The variable that sets the number of threads of every program that uses rayon.
 const VARIABLE: &str = "RAYON_NUM_THREADS";
 
 /// The number of CPU threads.

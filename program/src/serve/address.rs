@@ -7,10 +7,10 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 use qrcode::{EcLevel, QrCode};
 
-/// Reads the address to listen on; `localhost` is this machine's own.
+/// Reads the address to listen on; `localhost` means 127.0.0.1.
 ///
 /// # Errors
-/// If it is another name.
+/// If the text is neither an IP address nor `localhost`.
 pub fn read_listened(text: &str) -> Result<IpAddr, String> {
     if text.eq_ignore_ascii_case("localhost") {
         return Ok(Ipv4Addr::LOCALHOST.into());
@@ -22,7 +22,7 @@ pub fn read_listened(text: &str) -> Result<IpAddr, String> {
 }
 
 /// The URLs of a server that listens on this address. The first is for a browser on this machine. If the server listens
-/// on all addresses, those of the network follow.
+/// on all addresses, those for other machines on the network follow.
 pub fn urls(listened: SocketAddr) -> Vec<String> {
     let own = match listened.ip() {
         IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
@@ -34,8 +34,8 @@ pub fn urls(listened: SocketAddr) -> Vec<String> {
     [own].into_iter().chain(network).map(url).collect()
 }
 
-/// This machine's addresses, of the same family as `all`, that others may reach, the most likely one for a phone first:
-/// see [`by_use`].
+/// The addresses of this machine that others may reach, of the same family as `all`. The most likely one for a phone
+/// comes first: see [`by_use`].
 fn of_network(all: IpAddr) -> Vec<IpAddr> {
     let far: IpAddr = match all {
         IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
@@ -63,8 +63,8 @@ fn is_virtual(name: &str) -> bool {
     VIRTUAL_PREFIXES.iter().any(|beginning| name.starts_with(beginning))
 }
 
-/// Sorts addresses. Those of virtual interfaces, which are flagged, come last. Otherwise the one towards the default
-/// gateway comes first; it may be a VPN's.
+/// Sorts addresses. Those of virtual interfaces, which are flagged, come last. Both among these and among the others,
+/// `main` comes first: the address towards the default gateway, which may be a VPN's.
 fn by_use(mut found: Vec<(bool, IpAddr)>, main: Option<IpAddr>) -> Vec<IpAddr> {
     found.sort_by_key(|&(is_virtual, ip)| (is_virtual, Some(ip) != main, ip));
     let mut addresses: Vec<IpAddr> = found.into_iter().map(|(_, ip)| ip).collect();
@@ -72,7 +72,7 @@ fn by_use(mut found: Vec<(bool, IpAddr)>, main: Option<IpAddr>) -> Vec<IpAddr> {
     addresses
 }
 
-/// A QR code of a URL as lines for a terminal with colours, if it fits in a code. Its modules are spaces with
+/// A QR code of a URL, as lines for a terminal with colours; `None` if the URL is too long. Its modules are spaces with
 /// a background, because block characters may be two columns wide.
 pub fn qr_code(url: &str) -> Option<String> {
     /// The light frame that readers need.

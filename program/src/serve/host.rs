@@ -1,8 +1,8 @@
 //! The names of this host that a request may use.
 //!
-//! Against DNS rebinding: a foreign page whose name is made to resolve to this machine still sends that name as `Host`,
-//! so only `localhost` and this machine's own addresses are accepted. The port is not checked, because a port that is
-//! forwarded, by ssh or from a container, differs.
+//! This prevents DNS rebinding: a foreign page whose name is made to resolve to this machine still sends that name as
+//! `Host`, so of all names only `localhost` and the one that the operator gave are accepted. The port is not checked,
+//! because a port that is forwarded, by ssh or from a container, differs.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -89,7 +89,7 @@ pub struct Operation {
 /// Answers requests with the page of a game, and with answers to questions, up to `workers` of them at a time.
 ///
 /// # Errors
-/// If the listener cannot be used.
+/// If the listener cannot be used, or a thread cannot be started.
 pub fn serve(
     listener: TcpListener,
     workers: usize,

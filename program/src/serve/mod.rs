@@ -1,4 +1,4 @@
-//! The board page in a browser, and its questions as JSON: what `dovemate serve` serves.
+//! What `dovemate serve` serves: the board page, and answers to its questions as JSON.
 //!
 //! [`serve`] answers on one address until the process ends. One thread reads requests. A fixed number of workers
 //! answers questions in turn, each for as long as its client waits. `doc/interface.md` describes the questions and the

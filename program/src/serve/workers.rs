@@ -1,7 +1,7 @@
 //! The workers: a fixed number of threads that answer questions in turn, however many pages ask at once.
 //!
-//! Workers share their searches, so a repeated question resumes where it stopped. A search ends when its client is
-//! gone.
+//! Workers share their searches, so a question that is asked again resumes the search where it stopped. A search ends
+//! when its client is gone.
 
 #[cfg(test)]
 mod tests;

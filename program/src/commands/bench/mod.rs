@@ -165,8 +165,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     text::print(arguments, &measured)
 }
 
-/// The CPU and, for the exhaustive method, a GPU, each after a first run. If a requested GPU is missing, sets `no_gpu` to
-/// the reason.
+/// The CPU and, for the exhaustive method, a GPU, each after a first run. If `--backend auto` finds no GPU to use, sets
+/// `no_gpu` to the reason.
 fn prepared<'a>(
     arguments: &Arguments,
     method: Method,
@@ -203,7 +203,8 @@ fn prepared<'a>(
     Ok(all)
 }
 
-/// The largest range of numbers of doves that should be tested within `longest`, if the first range took `first`.
+/// The largest range of numbers of doves that should be tested within `longest`, if [`FIRST_DOVES`] took `first`; at
+/// least [`FIRST_DOVES`].
 fn doves_within(longest: Duration, first: Duration) -> RangeInclusive<u32> {
     let assignments = |most| Workload::new(&(2..=most), Category::Mates).assignments() as f64;
     let time = |most| first.as_secs_f64() * assignments(most) / assignments(*FIRST_DOVES.end());

@@ -50,7 +50,7 @@ pub(super) fn seconds(seconds: f64) -> String {
     format!("{seconds:.decimals$} s")
 }
 
-/// The ratio of CPU time to GPU time, with the same method.
+/// A sentence that compares CPU and GPU with the exhaustive method; `None` if the CPU was not measured with it.
 pub(super) fn faster(measured: &Measured) -> Option<String> {
     let Series { name, doves, median_seconds, .. } = measured.of(Method::Exhaustive, false)?;
     let mut sentence = match measured.of(Method::Exhaustive, true) {

@@ -45,8 +45,9 @@ pub struct Arguments {
     #[command(flatten)]
     threads: ThreadArguments,
     /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on the CPU or a GPU.
-    /// auto counts with the factored method and confirms the result with the exhaustive one: on a hardware GPU, or the
-    /// one that --adapter names, as far as it is expected to get within half a minute, or otherwise on the CPU
+    /// auto counts with the factored method and confirms the result with the exhaustive one: on a hardware GPU or the
+    /// one that --adapter names, up to the number of doves that it should finish within half a minute, or else on the
+    /// CPU
     #[arg(long, default_value = AUTO, value_parser = [AUTO, Method::Factored.name(), Method::Exhaustive.name()])]
     method: String,
     #[command(flatten)]
@@ -66,7 +67,7 @@ pub struct Arguments {
     quiet: bool,
 }
 
-/// The name of the default, both methods.
+/// The name of the default, which uses both methods.
 const AUTO: &str = "auto";
 
 /// The columns that `--with-run` adds before those of the counts.

@@ -169,8 +169,8 @@ impl Execution<'_> {
     /// that this run wrote are read only as far as the check needs.
     fn verify(&self, stored: Tablebase, is_read: bool, in_rounds: bool) -> Result<SolveReport, Failure> {
         let stored = match self.memory.cache() {
-            // The cache may now take a quarter of the memory limit: all of that for rounds, because each group is
-            // combined from all of them; at most the usual size for tables.
+            // The cache may now take a quarter of the memory limit. For rounds it takes the whole quarter, because each
+            // group is combined from all rounds; for tables, at most the usual size.
             Some(bytes) => {
                 stored.with_cache(bytes.min(if in_rounds { bytes } else { Tablebase::CACHE_BYTES }))
             }

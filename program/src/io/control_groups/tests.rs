@@ -38,7 +38,7 @@ fn a_user_slice() {
             "anon 90000000\nfile 160000000\ninactive_file 100000000\nactive_file 50000000\nshmem 10000000\n",
         ),
     ];
-    // The session's own group has no controller, then one without a limit, with a larger one, with a smaller one.
+    // The session's own group has no controller; then it has no limit, then leaves more than the slice, then less.
     assert_eq!(left(groups, UNIFIED, &files), Some(300_000_000));
     for (limit, expected) in [("max", 300_000_000), ("390000000", 300_000_000), ("80000000", 50_000_000)] {
         let own = [(scope_max.as_str(), limit), (scope_current.as_str(), "30000000")];

@@ -11,8 +11,8 @@ use dovemate::rules::Game;
 /// Far longer than anything takes, even on a slow and busy machine.
 const LONG: Duration = Duration::from_secs(300);
 
-/// Whether a connection with this request timeout is closed within a time, while its client sends these bytes and
-/// then leaves or waits. The only worker is busy, so no question is answered.
+/// Whether a connection with this request timeout is closed within a time, if its client sends these bytes and then
+/// leaves or waits. The only worker is busy, so no question is answered.
 fn is_closed(bytes: &str, leaves: bool, request_timeout: Duration, within: Duration) -> bool {
     workers::runtime(1).expect("a runtime").block_on(async {
         let (_busy, work) = mpsc::channel::<()>();

@@ -25,7 +25,7 @@ fn long_question() -> Question {
     )
 }
 
-/// The only worker is free again once the clients of its search and of the next one are gone.
+/// The only worker is free again once the clients of its search and of the question that waits are gone.
 #[test]
 fn a_search_ends_when_its_client_is_gone() {
     const A_WHILE: Duration = Duration::from_millis(200);
@@ -44,7 +44,7 @@ fn a_search_ends_when_its_client_is_gone() {
     assert!(answered.is_ok_and(|answer| answer.is_ok()));
 }
 
-/// A player's machine acts while more strangers than there are workers let the server think for an hour.
+/// A player gets an action even if more strangers than there are workers have asked for an hour's search each.
 #[test]
 fn a_player_does_not_wait_for_strangers() {
     let brain: &Brain = Box::leak(Box::new(Brain::new(Game::default())));
