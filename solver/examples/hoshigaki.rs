@@ -4,9 +4,9 @@
 //! A player takes one or more persimmons from one pile or, while the winning condition is open (A), settles
 //! it: whoever acts last wins (W), or loses (L). A position is a set of piles and a condition, as in 123A.
 //!
-//! The article's strategy is wrong where the condition is open and a pile has four or more: it asks whether
-//! *two* or more persimmons remain on some pile where it should ask for *four*, and with Grundy number 1 it
-//! looks for an odd pile, which there may not be, where settling always wins.
+//! The article's strategy is wrong where the condition is open and a pile has four or more: it asks whether *two* or
+//! more persimmons remain on some pile, but should ask for *four*; and with Grundy number 1, where settling always
+//! wins, it looks for an odd pile, which there may not be.
 //!
 //!     cargo run --release --example hoshigaki
 
@@ -63,7 +63,7 @@ impl Position {
         Position::new(piles, self.condition)
     }
 
-    /// Whether some pile has so many persimmons.
+    /// Whether some pile has at least this many persimmons.
     fn has(&self, least: u32) -> bool {
         self.piles.iter().any(|&pile| pile >= least)
     }
@@ -83,7 +83,7 @@ impl Position {
             }
     }
 
-    /// The position without two equal piles, for each size of which there are two.
+    /// For each size of which there are two piles, the size and the position without two such piles.
     fn without_pairs(&self) -> Vec<(u32, Position)> {
         let mut sizes = self.piles.clone();
         sizes.dedup();
@@ -183,8 +183,8 @@ enum Version {
     Corrected,
 }
 
-/// Where the actions that the strategy allows lead in a position that is not lost, G being its Grundy number;
-/// `None` for one that leaves no fewer persimmons, and thus is no action.
+/// Where the strategy's actions lead from a position that is not lost and has the Grundy number `g`; `None` for advice
+/// that leaves no fewer persimmons, and so is no action.
 fn strategy(position: &Position, g: u32, version: Version) -> Vec<Option<Position>> {
     let to = |wanted: &dyn Fn(u32) -> bool, left: &dyn Fn(usize, u32) -> u32| -> Vec<Option<Position>> {
         let piles = position.piles.iter().copied().enumerate().filter(|&(_, pile)| wanted(pile));
@@ -194,8 +194,8 @@ fn strategy(position: &Position, g: u32, version: Version) -> Vec<Option<Positio
         };
         piles.map(action).collect()
     };
-    // A pile with G's highest bit, from S to S xor G; changed once more if then no pile of at least `least`
-    // would remain.
+    // Reduces a pile of S persimmons with the highest bit of `g` to S xor `g`, or to S xor `g` xor `change` if no pile
+    // of at least `least` would remain.
     let crossing = |least: u32, change: u32| {
         let left = |index, pile| {
             let left = pile ^ g;
@@ -278,11 +278,11 @@ const TABLES: [(Condition, &[&str]); 3] = [
     (A, &["23015476", "32104567", "01237654", "10326745", "54761032", "45670123", "76543210", "67452301"]),
 ];
 
-/// Positions that the article calls lost, and won, without an action.
+/// Positions that the article calls lost, and some that it calls won without naming an action.
 const LOST: [&str; 7] = ["0W", "1L", "2A", "11W", "13A", "22W", "22L"];
 const WON: [&str; 2] = ["0L", "11L"];
 
-/// Positions with actions that the article says win; k is any number from the last entry on.
+/// Positions with actions that the article says win; k is any number from the third entry on.
 const WINNING: [(&str, &str, u32); 23] = [
     ("0A", "0W", 10),
     ("1W", "0W", 10),

@@ -34,8 +34,7 @@ impl Game for Nim {
     }
 }
 
-/// All positions with so many piles of up to `most`, as `expand.grid` orders them in R: the first pile
-/// changes fastest.
+/// All positions with `piles` piles of up to `most`, as `expand.grid` orders them in R: the first pile changes fastest.
 fn rows(piles: usize, most: u8) -> Vec<Vec<u8>> {
     let longer = |rows: Vec<Vec<u8>>| (0..=most).flat_map(|pile| with_last(&rows, pile)).collect();
     (0..piles).fold(vec![Vec::new()], |rows, _| longer(rows))
@@ -55,7 +54,7 @@ fn solved(piles: usize, most: u8, misere: bool) -> (Graph<Vec<u8>>, Vec<usize>) 
     (graph, lost)
 }
 
-/// The article's program f2: down the rows, one is marked unless a marked one differs from it in exactly one
+/// The article's program f2 goes down the rows, and marks each one unless a marked one differs from it in exactly one
 /// pile. The first row, without stones, is never marked: who leaves it has lost.
 fn by_the_article(rows: &[Vec<u8>]) -> Vec<usize> {
     let differ =

@@ -16,7 +16,7 @@ struct Wythoff {
 }
 
 impl Game for Wythoff {
-    /// The numbers of stones, the less first.
+    /// The numbers of stones, the lesser first.
     type Position = [u32; 2];
 
     fn actions(&self, &[less, greater]: &[u32; 2]) -> Vec<After<[u32; 2]>> {
@@ -42,14 +42,14 @@ fn lost(most: u32, misere: bool) -> Vec<[u32; 2]> {
     graph.positions().iter().zip(&values).filter(is_lost).map(|(position, _)| *position).collect()
 }
 
-/// Wythoff (1907): with φ = (1 + √5) ÷ 2, the pairs ⌊nφ⌋ and ⌊nφ⌋ + n. In integers nφ = (n + √(5n²)) ÷ 2, and
-/// rounding the root down first changes nothing.
+/// Wythoff (1907): with φ = (1 + √5) ÷ 2, the pairs ⌊nφ⌋ and ⌊nφ⌋ + n. In integers nφ = (n + √(5n²)) ÷ 2, and rounding
+/// the root down first does not change the result.
 fn golden_pair(n: u32) -> [u32; 2] {
     let less = (n + (5 * n * n).isqrt()) / 2;
     [less, less + n]
 }
 
-/// The same positions as [`lost`], by the formula. In misère play two pairs are others.
+/// The same positions as [`lost`], by the formula. In misère play two pairs differ.
 fn by_formula(most: u32, misere: bool) -> Vec<[u32; 2]> {
     let pair = |n| match (misere, n) {
         (true, 0) => [0, 1],

@@ -1,11 +1,11 @@
-//! Checks of a solution by the literal rules, sharing nothing with the solver: every value is derived again
-//! from those of its successors.
+//! Checks values of a solved game by the literal rules: each is derived again from those of its successors, without the
+//! solver's code.
 //!
-//! This proves the values of all checked positions, given those they depend on: a win in n needs a loss in n − 1 after
-//! some action and none earlier, a loss in n a win in n − 1 after some and none later, so each depends on smaller ones,
-//! down to what the rules decide directly. If all positions pass, all values are right. Where only the wins are kept, a
-//! pass proves less: drawn positions in a cycle could alternately be marked won and lost, and each of them would agree
-//! with its successors.
+//! This proves the values of all checked positions, given those that they depend on. A win in n needs a loss in n − 1
+//! after some action, and none quicker; a loss in n needs wins after all actions, the slowest in n − 1. So each depends
+//! on smaller distances, down to what the rules decide directly. If all positions pass, all values are right. Where
+//! only the wins are kept, a pass proves less: drawn positions in a cycle could alternately be marked won and lost, and
+//! each of them would agree with its successors.
 
 use std::ops::Range;
 
@@ -71,7 +71,7 @@ pub enum CheckError {
 /// its places, and then places of each. `on_place` is called after every place.
 ///
 /// # Errors
-/// At the first value, in no particular order, that does not follow or cannot be read.
+/// If a value does not follow from those of the successors, or cannot be read; of several, any one is reported.
 pub(crate) fn check(
     solved: &dyn Solved,
     seed: u64,
@@ -132,8 +132,8 @@ fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Result<Worth, Look
     Ok(solved.probe(board, mover)?.expect("a position of the game has a value").worth)
 }
 
-/// The best of the values that the actions lead to, given the values of the positions after actions that
-/// leave the game open.
+/// The best of the values that the actions lead to, given the values of the positions after actions that leave the game
+/// open; a loss in 0 if there is no action.
 ///
 /// # Errors
 /// Those of `value`.

@@ -84,7 +84,7 @@ impl Worth {
         }
     }
 
-    /// The distance, or the plies within which there is none; `None` for a draw or an unknown distance.
+    /// The distance, or the number of plies of [`Worth::NoneWithin`]; `None` for a draw or an unknown distance.
     pub const fn plies(self) -> Option<u32> {
         match self {
             Worth::Exact(value) => value.plies(),
@@ -93,7 +93,7 @@ impl Worth {
         }
     }
 
-    /// Whether another value is the same, or is a win or a loss at some distance where this has none.
+    /// Whether the other value is equal, or is the same win or loss with its distance known.
     ///
     /// ```
     /// use dovemate_solver::Worth;
@@ -111,13 +111,13 @@ impl Worth {
         matches!(self, Worth::Exact(_))
     }
 
-    /// Whether this is inexact, and may turn out to be this win, draw or loss.
+    /// Whether this is inexact, and may turn out to be the given win, draw or loss.
     pub fn may_be(self, wdl: Option<Wdl>) -> bool {
         !self.is_exact() && (self.wdl().is_none() || self.wdl() == wdl)
     }
 
-    /// The value of an action to the player who takes it, if it leads to a position with this value for the
-    /// other player. Distances end at [`u32::MAX`].
+    /// The value of an action to the player who takes it, if it leads to a position with this value for the other
+    /// player. Distances saturate at [`u32::MAX`].
     #[must_use]
     pub const fn before(self) -> Worth {
         match self {
@@ -163,7 +163,7 @@ impl fmt::Display for Worth {
     }
 }
 
-/// Reads what [`Worth`] displays of a win, a draw or a loss.
+/// Reads a win, a draw or a loss as [`Worth`] displays it.
 impl FromStr for Worth {
     type Err = WorthError;
 
@@ -226,7 +226,7 @@ impl Serialize for Source {
     }
 }
 
-/// The knowledge that a [`Lookup`](crate::Lookup) has of a position.
+/// What a [`Lookup`](crate::Lookup) knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Known {
     /// The value to the player to move.

@@ -4,11 +4,11 @@
 //! [`solve`](fn@crate::solve()) solves a game in memory in one call. A game that does not fit in memory, or whose solve
 //! must be restartable or shared, is solved in files, part by part: see `in_files`.
 //!
-//! Positions lie in *blocks*: a boss placement with the set of slots that are the opponent's. A block is a
-//! bit matrix, with a row for each deal of one player's doves and a bit for each deal of the other's. An
-//! action leads from a whole block to one other block, and becomes one operation on each row.
+//! Positions are stored in *blocks*. A block is a boss placement with a choice of the slots for the opponent's doves: a
+//! bit matrix, with a row for each deal of one player's doves and a bit for each deal of the other's. An action leads
+//! from a whole block to one other block, and becomes one operation on each row.
 //!
-//! The modules; `actions` and `solved` depend on `space` alone, `rounds` on these three, `files` on all:
+//! The modules; `actions` and `solved` depend on `space` alone, `rounds` on these three, `files` on all but `actions`:
 //!
 //! - `space`: the bit of each position, and sets of positions.
 //! - `actions`: the effect of an action on a block, and the blocks that lead to a block.
@@ -17,7 +17,7 @@
 //! - `files`: solved games, and rounds that do not fit in memory, as files.
 //! - `in_memory` and `in_files` run rounds until nothing changes; they differ in where the results are stored.
 //! - `check` derives the values of a solved game by the literal rules.
-//! - [`openings`] are the values of all positions with few doves.
+//! - [`openings`] has the values of all positions with few doves.
 //! - [`retrograde`] solves any finite game of your own.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

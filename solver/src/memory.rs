@@ -21,7 +21,7 @@ const ORDERS_BYTES: u64 = 20 << 20;
 /// more, solving only halts at the memory limit.
 const RESULTS_DIVISOR: u64 = 5;
 
-/// The limit, in bytes of win bits, of small games, which also store a bit for each loss.
+/// Small games have at most this many bytes of win bits; they store their losses as bits, too.
 const SMALL_BYTES: u64 = 1 << 26;
 
 /// Minimum memory that solving a game takes, in bytes: the memory used from the start, and a minimum for the results
@@ -33,7 +33,7 @@ pub(crate) fn memory(game: &Game) -> u64 {
     fixed_bytes(game) + wins + lost_bytes(&layout) + wins / RESULTS_DIVISOR
 }
 
-/// Bytes of all losses so far, beside the wins, in a game that is small enough to have them in memory.
+/// Bytes for the bits of all losses, in a game that is small enough to store them; 0 in others.
 pub(crate) fn lost_bytes(layout: &Layout) -> u64 {
     let wins = layout.win_bytes();
     if wins <= SMALL_BYTES { wins } else { 0 }
@@ -50,15 +50,15 @@ pub(crate) fn fixed_bytes(game: &Game) -> u64 {
         + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
 }
 
-/// As [`fixed_bytes`], once the actions are built: the memory that the process uses then, if that is known, and the
-/// memory that its threads will use.
+/// The bytes of [`fixed_bytes`] once the actions are built: what the process uses now, plus what its threads will use.
+/// If the former is not known, this is the estimate.
 pub(crate) fn fixed_bytes_now(game: &Game, limits: &Limits) -> u64 {
     let taken = limits.memory_used.map(|used| used()).filter(|&bytes| bytes > 0);
     taken.map_or_else(|| fixed_bytes(game), |bytes| bytes + threads_bytes())
 }
 
-/// The working memory of all threads in bytes: of those of this computation or, outside of a pool, of those that it
-/// would start. Rayon's own function would start the global pool first, and panic if it could not.
+/// The working memory, in bytes, of all threads of this computation or, outside a pool, of those that it would start.
+/// Rayon's own function would start the global pool first, and panic if it could not.
 fn threads_bytes() -> u64 {
     let threads = match rayon::current_thread_index() {
         Some(_) => rayon::current_num_threads(),

@@ -1,8 +1,8 @@
 //! Openings: a solved game's values of all positions with few doves, embedded in the program.
 //!
-//! A file of openings has the value of every place with up to a number of doves, bosses included, class after
-//! class and place after place in the order in which the game is solved, so that a position is found by its
-//! address, without a search. All numbers are little-endian:
+//! A file of openings has the value of every place with up to a certain number of doves, bosses included, class after
+//! class in the order of addresses. So a position is found by its address, without a search. All numbers are
+//! little-endian:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -40,7 +40,7 @@ use dovemate::rules::{Board, Color, Game, Rules};
 /// The version of the format.
 const VERSION: u32 = 2;
 const MAGIC: [u8; 8] = *b"\x89opening";
-/// The level of compression: files are compressed once.
+/// The highest level of compression: files are compressed once.
 const LEVEL: u8 = 10;
 /// Bytes of the header.
 const HEADER: usize = 20;
@@ -80,8 +80,8 @@ fn header(game: &Game, most_doves: u32) -> Vec<u8> {
 
 #[cfg(not(target_family = "wasm"))]
 impl Openings {
-    /// The files of openings by their names, to be [added](Openings::add) elsewhere: of the whole game with up to five
-    /// doves, without returns and with returns.
+    /// The names and content of the files of openings, for programs to which they are [added](Openings::add): those of
+    /// the whole game with up to five doves, without returns and with returns.
     // `results/HISTORY.md` says how they are made.
     pub const FILES: [(&'static str, &'static [u8]); 2] = [
         ("no-returns", include_bytes!("openings/no-returns.bin")),
@@ -90,8 +90,8 @@ impl Openings {
 }
 
 impl Openings {
-    /// The openings of a game: of the whole game those in the program, or those that have been
-    /// [added](Openings::add).
+    /// The openings of the whole game: those in the program or, in WebAssembly, those that have been
+    /// [added](Openings::add), if any. `None` for other games.
     pub fn of(game: &Game) -> Option<&'static Openings> {
         let known = &WHOLE[usize::from(game.rules.returns)];
         if *game != whole(game.rules.returns) {
@@ -106,8 +106,8 @@ impl Openings {
         known.get()
     }
 
-    /// Adds a file of openings of the whole game to a program that is built without them, as a page is.
-    /// Returns whether it is whole.
+    /// Adds a file of openings of the whole game to a program that is built without them, as a page is. Returns whether
+    /// the file is valid.
     pub fn add(file: &[u8]) -> bool {
         [false, true].into_iter().any(|returns| {
             let read = Openings::read(file, &whole(returns));
@@ -187,7 +187,7 @@ impl Openings {
         self.most_doves
     }
 
-    /// All positions of the openings, place by place: those with symmetries occur several times.
+    /// All positions of the openings, place by place: those on symmetric shapes may occur several times.
     pub fn positions(&self) -> impl Iterator<Item = (Board, Color)> {
         let layout = &self.index.layout;
         let classes = layout.ids().filter(|class| self.first[class.0].is_some());
@@ -202,7 +202,7 @@ impl Lookup for Openings {
         self.index.layout.game
     }
 
-    /// The value of a position; `None` also if the board has more doves.
+    /// The value of a position; `None` also if the board has more doves than the openings.
     fn probe(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         if board.doves().count() as u32 > self.most_doves {
             return Ok(None);

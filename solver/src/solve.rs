@@ -16,7 +16,7 @@ use dovemate::threads::Threads;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// Less memory is allowed than the least that solving the game takes.
+    /// The memory allowed is less than the minimum for solving the game.
     #[error("the game takes at least {needed} bytes of memory, but only {allowed} are allowed")]
     TooLittleMemory {
         /// Minimum memory that solving takes, in bytes.
@@ -61,7 +61,7 @@ impl fmt::Debug for Solve<'_> {
 }
 
 impl<'a> Solve<'a> {
-    /// Solves a game.
+    /// The parameters for a game, with default options.
     pub fn new(game: Game) -> Solve<'a> {
         Solve { game, limits: Limits::default(), threads: None, on_round: &|_| () }
     }
@@ -72,13 +72,15 @@ impl<'a> Solve<'a> {
         Solve { limits, ..self }
     }
 
-    /// The number of threads. By default those of the pool in which it runs or, outside of a pool, one for each core.
+    /// The number of threads. By default the solve uses those of the pool in which it runs or, outside a pool, one for
+    /// each core.
     #[must_use]
     pub fn threads(self, threads: usize) -> Solve<'a> {
         Solve { threads: Some(threads), ..self }
     }
 
-    /// The progress callback: called on the calling thread after every round but round 0 and the last, which finds nothing.
+    /// The progress callback: called on the calling thread after every round except round 0 and the last, which finds
+    /// nothing.
     #[must_use]
     pub fn on_round(self, on_round: &'a (dyn Fn(Round) + Sync)) -> Solve<'a> {
         Solve { on_round, ..self }
@@ -89,8 +91,8 @@ impl<'a> Solve<'a> {
         memory::memory(&self.game)
     }
 
-    /// The number of places: every position on every boss placement of every canonical shape, some more than there
-    /// are positions.
+    /// The number of places: every position on every boss placement of every canonical shape. It exceeds the number of
+    /// positions, because one on a symmetric shape may have several places.
     pub fn places(&self) -> u64 {
         Layout::new(self.game).places()
     }
@@ -117,7 +119,7 @@ impl From<Game> for Solve<'_> {
 /// ```
 ///
 /// # Errors
-/// - less memory is allowed than the game certainly takes;
+/// - the memory allowed is less than [`Solve::least_memory`];
 /// - a limit is reached: [`Halted`] has the results of all complete rounds;
 /// - the threads cannot be started.
 pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, SolveError> {
@@ -160,7 +162,7 @@ impl SolvedGame {
         self.0.solution()
     }
 
-    /// A position with the greatest distance; `None` if all are drawn.
+    /// A position with the greatest distance; `None` if all are drawn, or only the wins are kept.
     pub fn longest(&self) -> Option<Longest> {
         self.0.longest()
     }
@@ -180,17 +182,17 @@ impl SolvedGame {
         check::places_checked(self.0.places())
     }
 
-    /// Derives values again, by the literal rules, from those of their successors: all values of a small game, a
-    /// sample of a large one that depends only on the seed. `on_place` is called after every position.
+    /// Derives values again, by the literal rules, from those of the successors: all values of a small game, or a
+    /// sample of a large one that depends only on the seed. `on_place` is called after every place.
     ///
     /// # Errors
-    /// At the first value, in no particular order, that does not follow or cannot be read.
+    /// If a value does not follow from those of the successors, or cannot be read; of several, any one is reported.
     pub fn check(&self, seed: u64, on_place: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
         check::check(&*self.0, seed, on_place)
     }
 
-    /// The positions whose value is wanted, each once. Of a game in files, those of solved parts; where only the wins are
-    /// kept, there are errors in their place.
+    /// The positions whose value is wanted, each once. Of a game in files, only those of solved parts; where only the
+    /// wins are kept, each group of positions gives an error.
     pub fn positions<'a>(&'a self, is_wanted: impl Fn(Value) -> bool + 'a) -> SolvedPositions<'a> {
         let known: Vec<ClassId> = self.0.layout().ids().filter(|&class| self.0.knows(class)).collect();
         SolvedPositions::new(&*self.0, &known, is_wanted)

@@ -1,9 +1,9 @@
 //! The value of a position, seen by the player to move.
 //!
-//! A player who cannot act has lost in 0. An action that ends the game has the value of that end, in 1 ply. Else a
-//! position is *won in n* if some action leads to a position that is lost in n − 1, n least; *lost in n* if every
-//! action leads to a position that is won, n − 1 the greatest of their distances: the winner hurries, the loser delays.
-//! Any other position is a *draw*: play need never end, or ends drawn.
+//! A player who cannot act has lost in 0. An action that ends the game has the value of that end, in 1 ply. Otherwise a
+//! position is *won in n* if some action leads to a position lost in n − 1, for the least such n. It is *lost in n* if
+//! every action leads to a won position, and n − 1 is the greatest of their distances: the winner hurries, the loser
+//! delays. Any other position is a *draw*: neither player can force a win.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -90,8 +90,8 @@ impl Value {
         }
     }
 
-    /// The value of an action to the player who takes it, if it leads to a position with this value for the
-    /// other player. Distances end at [`u32::MAX`].
+    /// The value of an action to the player who takes it, if it leads to a position with this value for the other
+    /// player. Distances saturate at [`u32::MAX`].
     #[must_use]
     pub const fn before(self) -> Value {
         match self {

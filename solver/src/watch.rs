@@ -2,7 +2,7 @@
 //!
 //! The size of a round's results is not known beforehand. So the solver counts the memory that it uses, for its
 //! [`CompiledGame`](super::actions::block_actions::CompiledGame), the win bits and the results of the rounds, and
-//! checks that before it starts another group.
+//! checks the sum before it starts another group.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -4,7 +4,8 @@
 //! A temporary file without a lock was therefore left by a killed run, and the next run that writes there removes it.
 //! Where locks exclude no other process, as on some network file systems, such files stay.
 //!
-//! No computed content is lost: content that cannot be put in place stays beside it, and the error names it.
+//! Complete content that cannot be put in place stays in a file that the error names. It is lost only if that fails
+//! too, or the reader of a pipe is gone.
 
 #[cfg(all(test, unix))]
 mod tests;
@@ -92,8 +93,8 @@ impl WholeFile {
     }
 }
 
-/// Gives complete content a name that no later run removes, and adds it to an error. Where names cannot be changed the
-/// content is copied.
+/// Gives the file with complete content a name that no later run removes, and adds the name to an error. If the file
+/// cannot be renamed, it is copied.
 fn keep(temporary: NamedTempFile, error: io::Error) -> io::Error {
     // The new name is free: most of it is random.
     let kept = temporary.path().with_extension(COMPLETE);
@@ -105,7 +106,7 @@ fn keep(temporary: NamedTempFile, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{error}; the complete content is in {}", kept.display()))
 }
 
-/// Replaces a file by a temporary one, even while others are reading it.
+/// Replaces a file with a temporary one, even while others are reading it.
 #[cfg(not(windows))]
 fn replace(temporary: &NamedTempFile, path: &Path) -> io::Result<()> {
     std::fs::rename(temporary.path(), path)
@@ -253,7 +254,7 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A builder of files with names of this program's form.
+/// A builder of temporary files with names of this program's form.
 fn temporary_names() -> tempfile::Builder<'static, 'static> {
     let mut names = tempfile::Builder::new();
     names.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
@@ -265,10 +266,11 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     // Create an ordinary file, because the crate's temporary files are readable by their owner only and its errors name
     // the file.
     let new = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
-    // If every lock appears to be held by another process, none gets one to remove the file.
+    // If other processes appear to hold every lock, none can lock this file to remove it, so it is used unlocked.
     let mut tries = 100;
     loop {
-        // Hold the list's lock until the file is entered, because an interrupt in between would leave the file behind.
+        // Hold the list's lock until the file is in the list, because an interrupt in between would leave the file
+        // behind.
         let mut unfinished = unfinished();
         let temporary = temporary_names().make_in(folder, new)?;
         unfinished.push(temporary.path().to_owned());
@@ -288,14 +290,16 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// The file, opened and locked; `None` if another process or another handle has the lock.
+/// The file, opened and locked; `None` if it cannot be opened, or another handle, of this process or another, has the
+/// lock.
 fn locked(path: &Path) -> Option<File> {
     let file = File::options().read(true).write(true).open(path).ok()?;
     try_lock(&file, File::try_lock, SILENCE, "").ok().map(|()| file)
 }
 
-/// Tries to lock a file. It is an error if the system does not answer within the limit, as on some network file systems;
-/// after a while a message says that this waits for `what`. If `what` is empty, no such lock is tried again.
+/// Tries to lock a file. If the system does not answer within the limit, as on some network file systems, that is an
+/// error. After a while a message says that `what` is being waited for. If `what` is empty there is no message, and no
+/// lock is tried once one has not been answered.
 pub(crate) fn try_lock(
     file: &File,
     lock: fn(&File) -> Result<(), TryLockError>,
@@ -315,7 +319,7 @@ pub(crate) fn try_lock(
 }
 
 /// Removes temporary files that killed runs have left in a folder where locks exclude other processes: those with a
-/// name of our form and without a lock. Files that cannot be removed stay.
+/// name of this program's form and without a lock. Files that cannot be removed stay.
 fn remove_left_over(folder: &Path) {
     let Ok(entries) = folder.read_dir() else { return };
     for entry in entries.flatten() {

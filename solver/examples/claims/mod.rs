@@ -16,7 +16,8 @@ impl Claims {
         self.failed += usize::from(!holds);
     }
 
-    /// Prints what was found, which must be what is claimed, or known of a claim that is wrong.
+    /// Prints what was found, which must be `claimed`: what the article says or, where that is known to be wrong, what
+    /// is right.
     pub fn finds(&mut self, what: &str, found: impl Display, claimed: impl Display) {
         let (found, claimed) = (found.to_string(), claimed.to_string());
         if found == claimed {

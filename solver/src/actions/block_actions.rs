@@ -1,9 +1,9 @@
 //! The actions of a block as maps of rows: from rows of the block to rows of the block after the action.
 //!
 //! Before the action, a row is a deal of the *mover's* doves and a bit a deal of the opponent's: the transpose of the
-//! stored block. After it, rows are as stored: a row is a deal of the opponent, the player who has just acted. A row has
-//! the action if its deal has a suitable kind on the acting dove's slot. Bits keep their order, unless the action
-//! renumbers the doves of the player who did not act.
+//! stored block. After it, rows are as stored: a row is a deal of the opponent's doves, those of the player who has
+//! just acted. A row has the action if its deal has a suitable kind on the acting dove's slot. Bits keep their order,
+//! unless the action renumbers the doves of the player who did not act.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) struct CompiledGame {
     pub actions: Actions,
 }
 
-/// Maps the bits of a row that an action leads to into the order before the action.
+/// Maps the bits of a row after an action to their order before it.
 #[derive(Clone, Copy)]
 pub(crate) struct RowMap<'a> {
     /// The map of each byte; without one, bits stay as they are.
@@ -30,7 +30,7 @@ pub(crate) struct RowMap<'a> {
 }
 
 impl RowMap<'_> {
-    /// The row in that order.
+    /// The row with its bits in the order before the action.
     #[inline]
     pub(crate) fn apply<W: Word>(self, row: W) -> W {
         match self.bytes {
@@ -77,8 +77,8 @@ pub(crate) struct TargetBlock<'a> {
     pub class: &'a Class,
 }
 
-/// The permutation of a player's doves by an action: those on `set`, a set of slots or flipped slots, sorted by their
-/// numbers at the target.
+/// The permutation by which an action reorders a player's doves on `set`, a set of slots or flipped slots: it sorts
+/// them by their numbers at the target.
 #[inline]
 fn sorted(mut set: u32, at_target: Nibbles) -> Permutation {
     let mut numbers = [0; MAX_KINDS];
@@ -97,13 +97,13 @@ fn below(set: u32, number: u32) -> usize {
 }
 
 impl<'a> BlockView<'a> {
-    /// The mover's actions that end the game, if they are legal with some deal of the doves.
+    /// The mover's actions that end the game and are legal with some deal of the doves.
     #[inline]
     pub(crate) fn ending_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
         self.compiled.actions.of(self.class.slots, self.placement).0.iter().filter(|action| self.has(action))
     }
 
-    /// The mover's actions that leave the game open, if they are legal with some deal of the doves.
+    /// The mover's actions that leave the game open and are legal with some deal of the doves.
     #[inline]
     pub(crate) fn open_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
         self.compiled.actions.of(self.class.slots, self.placement).1.iter().filter(|action| self.has(action))
@@ -158,7 +158,7 @@ impl<'a> BlockView<'a> {
         }
     }
 
-    /// The permutation by an action of those of the mover's doves that it leaves on the board.
+    /// The permutation, by an action, of the mover's doves that are on the board before and after it.
     #[inline]
     fn own_permutation(&self, action: &BlockAction) -> Permutation {
         let staying = match action.act {
@@ -168,8 +168,8 @@ impl<'a> BlockView<'a> {
         if action.keeps_own_order { 0 } else { sorted(staying, action.own) }
     }
 
-    /// Visits every (row, target row) of the action, with the target row's index in `wanted` if known. May skip target
-    /// rows that are not wanted. Visits a row once for each kind that can be put.
+    /// Visits every pair (row, target row) of the action, with the target row's index in `wanted` if known. May skip
+    /// target rows that are not wanted. If the action is a put, a row has a pair for each kind that can be put.
     #[inline]
     pub(crate) fn visit_rows(
         &self,
@@ -219,7 +219,8 @@ impl<'a> BlockView<'a> {
     }
 }
 
-/// Visits every (row, target row) with a wanted target row, and its index in `wanted`. `source` maps target rows to rows.
+/// Visits every pair (row, target row) with a wanted target row, and that row's index in `wanted`. `source` maps target
+/// rows to rows.
 #[inline]
 fn visit_wanted(
     rows: u128,

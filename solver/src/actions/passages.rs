@@ -41,15 +41,15 @@ pub(super) struct Put {
 pub(super) struct Passages {
     /// The doves, as cells of the plane.
     pub doves: u64,
-    /// By the cell that a dove leaves.
+    /// The moves, by the cell that the dove leaves.
     pub moves: [Vec<Move>; CELLS],
     /// All puts, by either player.
     pub puts: Vec<Put>,
-    /// By the cell that a dove leaves for the hand.
+    /// The returns, by the cell that the dove leaves.
     pub returns: [Option<Passage>; CELLS],
 }
 
-/// The cells of the window.
+/// The number of cells of the window.
 const CELLS: usize = (WINDOW * WINDOW) as usize;
 
 impl Passages {

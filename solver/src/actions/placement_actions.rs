@@ -1,10 +1,10 @@
 //! The mover's actions on a boss placement, whichever doves stand on its slots: the actions of whole blocks.
 //!
-//! An action moves a dove from a slot to a cell, puts one on a cell, or returns one. Where it leads – to
-//! which boss placement, with the players' roles exchanged, and which slot every dove then stands on –
-//! depends on the cells alone. Which doves can do it depends only on the kind of the dove that acts (and, for
-//! puts, on which slots are the mover's). So an action leads from a whole *block*, a boss placement with the
-//! set of slots that are the opponent's, to one other block.
+//! An action moves a dove from a slot to a cell, puts one on a cell, or returns one. Where it leads – to which boss
+//! placement, with the players' roles exchanged, and which slot every dove then stands on – depends on the cells alone.
+//! Whether a deal allows it depends only on the kind of the dove that acts (and, for puts, on which slots are the
+//! mover's). So an action leads from a whole *block*, a boss placement with the set of slots that are the opponent's,
+//! to one other block.
 
 use rayon::prelude::*;
 
@@ -42,7 +42,7 @@ pub(crate) struct BlockAction {
     pub act: Act,
     /// Its outcome. The fields below are meaningful only if the game stays open.
     pub outcome: Outcome,
-    /// The boss placement it leads to, as an index into the list of those with its number of slots.
+    /// The boss placement that it leads to, as an index into the list of those with as many slots.
     pub target: u32,
     /// Slot → flipped slot at the target, for the mover's doves; a dove that is put counts as the slot after the
     /// last.
@@ -77,7 +77,7 @@ pub(crate) const SLOT_DELTAS: [i32; 3] = [0, 1, -1];
 /// An action that leads to a boss placement, seen from the target.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Arrival {
-    /// The boss placement it comes from, as an index into the list of those with its number of slots.
+    /// The boss placement that it comes from, as an index into the list of those with as many slots.
     pub source: u32,
     /// The flipped slot of the dove that acted, `None` for a boss. For a return, its flipped slot at the source.
     pub acting: Option<u8>,
@@ -98,12 +98,12 @@ struct ActionsOfSlots {
 /// The actions that lead to the boss placements with one number of slots; empty if there are none.
 #[derive(Default)]
 struct Arrivals {
-    /// Where those at each boss placement begin, and the end.
+    /// The start in `list` of the arrivals at each boss placement, and the end.
     starts: Vec<u32>,
     list: Vec<Arrival>,
 }
 
-/// The actions of a boss placement, as a range of its shape's.
+/// The actions of a boss placement, as a range of its shape's actions.
 #[derive(Clone, Copy)]
 struct Span {
     /// The shape, counted from the first one with its number of slots.

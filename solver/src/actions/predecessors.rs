@@ -1,8 +1,8 @@
 //! The blocks that a round must examine: those from which an action leads to a changed block.
 //!
-//! They are found from the last results, through the actions that arrive there, so that late rounds cost only what they
-//! change. Likewise, of a block's actions, only those that lead to a boss placement with a changed block are followed.
-//! While more than a sixth of the blocks change, all blocks are examined.
+//! They are found from the results of the last round, by following actions backwards, so that late rounds cost only
+//! what they change. Likewise, of a block's actions, only those that lead to a boss placement with a changed block are
+//! followed. While more than a sixth of the blocks change, all blocks are examined.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -25,9 +25,9 @@ pub(crate) enum BlockPredecessors {
     All,
     /// The blocks from which an action leads to a changed block.
     Some {
-        /// The blocks to examine: a bit for each block of a class, each group starting at a new word.
+        /// By class, a bit for each block, set if the block is to be examined. Each group starts at a new word.
         blocks: Vec<Vec<AtomicU64>>,
-        /// By number of slots, a bit for each boss placement with a changed block: no other needs to be read.
+        /// By number of slots, a bit for each boss placement, set if it has a changed block: no other needs to be read.
         changed: Vec<Vec<AtomicU64>>,
     },
 }

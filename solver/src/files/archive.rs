@@ -1,7 +1,7 @@
 //! Archives: files of compressed frames, written once and read at random.
 //!
-//! All numbers are little-endian; CRC means CRC32C. The frames follow the header one after the other, each
-//! compressed by zstd, then come the index and the trailer.
+//! All numbers are little-endian; CRC means CRC32C. The frames follow the header one after the other, each compressed
+//! by zstd; then come the index and the trailer.
 //!
 //! | bytes | header | | bytes | trailer |
 //! |---|---|---|---|---|
@@ -34,7 +34,7 @@ use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 
 /// The version of the format.
 pub(crate) const VERSION: u32 = 4;
-/// The version of files of wins, which keep equal rows of a block once, and of the document that lists them.
+/// The version of files of wins, which store equal rows of a block once, and of the document that lists them.
 pub(crate) const WINS_VERSION: u32 = 6;
 
 const MAGIC: [u8; 8] = *b"\x89doves\r\n";
@@ -190,7 +190,7 @@ impl FileEntry {
     }
 }
 
-/// The place of a frame in the file.
+/// Where a frame is in the file.
 #[derive(Clone, Copy)]
 pub(crate) struct FrameEntry {
     start: u64,

@@ -29,7 +29,8 @@ impl<K, V> Weighter<K, (Arc<V>, u64)> for ByBytes {
 impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     /// A cache of `capacity` bytes.
     pub(crate) fn new(capacity: usize) -> Cache<K, V> {
-        // Undivided: each of several caches would get a part of the capacity, which may be too small for a large value.
+        // Undivided: with several shards, each would get a fraction of the capacity, which may be too small for a large
+        // value.
         let options = OptionsBuilder::new()
             .shards(1)
             .estimated_items_capacity(USUAL_COUNT)
@@ -81,7 +82,7 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
 /// The groups that a thread has read while it works on one, so that it seldom needs the shared cache.
 #[derive(Default)]
 pub(crate) struct ThreadCache<V> {
-    /// The groups of each class, up to the last one read.
+    /// The groups of each class, up to the highest number read.
     classes: Vec<Vec<Option<Arc<V>>>>,
     /// The number of groups in it.
     count: usize,

@@ -1,4 +1,4 @@
-//! The documents of a part: of each finished round, of its wins in files, and of its tables.
+//! The documents of a part: for each finished round, for its wins in files, and for its tables.
 
 use std::cmp::Reverse;
 
@@ -25,12 +25,12 @@ pub(crate) struct RoundEntry {
     #[serde(flatten)]
     pub owner: Owner,
     pub round: u32,
-    /// The number of shards of its files.
+    /// The number of shards that its wins, and its losses, are cut into.
     pub shards: usize,
     pub files: Vec<FileEntry>,
     /// The number of blocks with wins, and with losses.
     pub blocks: [usize; 2],
-    /// The number of positions found.
+    /// The numbers of positions found, by value.
     pub rows: Vec<SolutionRow>,
 }
 

@@ -1,4 +1,4 @@
-//! The folder of a game: the places of its files, and the way to make them.
+//! The folder of a game: where its files are, and how they are made.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -102,7 +102,7 @@ impl GameFolder {
         self.create_sized(path, text.len(), &mut |out| out.write_all(text.as_bytes()))
     }
 
-    /// Removes a file below it, unless it is gone.
+    /// Removes a file in this folder, unless it is gone.
     pub(crate) fn remove_file(&self, path: &Path) -> Result<(), TableError> {
         match std::fs::remove_file(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -112,13 +112,13 @@ impl GameFolder {
         }
     }
 
-    /// Removes a folder below it.
+    /// Removes a folder in this folder, unless it is gone.
     pub(crate) fn remove(&self, folder: &Path) -> Result<(), TableError> {
         remove_folder(folder).map_err(|error| TableError::Unremoved(folder.to_owned(), error))
     }
 }
 
-/// The names of the files in a folder.
+/// The names of the files and folders in a folder, except those that are not valid Unicode.
 ///
 /// # Errors
 /// If it cannot be read.

@@ -17,7 +17,7 @@ use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sparse::{SparseGroup, SparseSet};
 
 /// Memory, in bytes, that a block takes besides its rows: the set of those with bits, and where it starts. The byte for
-/// each row with bits, which says what kept row equals it, is not counted.
+/// each row with bits, which says which kept row equals it, is not counted.
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
 /// Because equal rows are stored once, the results of a round may take as little as 1 ÷ this of the maximum.
 const EQUAL_ROWS_DIVISOR: u64 = 8;
@@ -148,14 +148,14 @@ impl<'a> FileFound<'a> {
         Ok(())
     }
 
-    /// Roughly the most bytes of memory that the results can take, which they do if no rows of a block are equal;
-    /// without one byte for each row with bits.
+    /// Roughly the most bytes of memory that the results can take, which they do if no rows of a block are equal. One
+    /// byte for each row with bits is not counted.
     fn max_bytes(&self) -> Result<u64, TableError> {
         let mut bytes = 0;
         for &group in &self.groups {
             bytes += self.bytes(group)?.1;
         }
-        // The set of a block's rows takes a fixed size in memory, where files have a bit for each row.
+        // The set of a block's rows takes a fixed size in memory, whereas files have a bit for each row.
         Ok(bytes + self.blocks as u64 * ROW_SET_BYTES)
     }
 

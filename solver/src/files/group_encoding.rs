@@ -1,7 +1,7 @@
 //! The encoding of a group's positions by value: for each value that occurs in the group, the blocks that have it, and
 //! their rows.
 //!
-//! This is the format of tables, whatever the width of rows in memory. A row takes the bytes that its deals
+//! This is the format of tables and rounds, whatever the width of rows in memory. A row takes the bytes that its deals
 //! need, the first deal in the lowest bit of the first byte. A position in no set is a draw.
 //!
 //! A group is encoded as its sets, one after the other, by plies and wins before losses, all numbers
@@ -13,7 +13,7 @@
 //! | 2 | the distance in plies |
 //! | 4 | the number of blocks with such positions |
 //! | 8 · ⌈blocks of the group ÷ 64⌉ | a bit for each block of the group, set if it has such positions |
-//! | blocks with such positions · ⌈rows of a block ÷ 8⌉ | in blocks of 25 rows or more: a bit for each row that has any |
+//! | such blocks · ⌈rows of a block ÷ 8⌉ | in blocks of 25 rows or more: a bit for each row, set if it has any |
 //! | stored rows · bytes of a row | the rows with such positions, block by block; in smaller blocks, all rows |
 
 use crate::known::Worth;

@@ -31,7 +31,7 @@ impl FolderLock {
     /// Locks the folder of a game, which must exist. `owner` names this process to processes that are refused.
     ///
     /// # Errors
-    /// If another process has locked it, or the file cannot be made.
+    /// If another process has locked it, the lock file cannot be made, or the file system does not answer.
     pub fn new(of_game: &Path, access: Access, owner: &str) -> Result<FolderLock, TableError> {
         let folder = GameFolder::new(of_game);
         let path = folder.rounds().join("lock");
@@ -44,7 +44,7 @@ impl FolderLock {
             let owner = owner.unwrap_or_else(|| "another process".to_owned());
             return Err(TableError::Locked { folder: folder.path, owner });
         }
-        // The name only helps the user.
+        // A failure is ignored: the name only helps the user.
         let _ = file.set_len(0).and_then(|()| (&file).write_all(owner.as_bytes()));
         Ok(FolderLock { _file: file })
     }

@@ -1,15 +1,15 @@
-//! The folder of a part, with its documents: the only type that reads and writes them. A run can be restarted at any
+//! The folder of a part, and its documents, which only [`PartFolder`] reads and writes. A run can be restarted at any
 //! moment, and several processes can compute shards of a round.
 //!
 //! Each [`Part`] of a game has a folder in `rounds` in the game's folder. Of each round it has the wins and the losses,
-//! each cut into one or more [`Shard`]s, consecutive groups of the part in one file. The file is an [`archive`] with a
-//! frame for each group, in the [`encoding`](super::group_encoding) of tables. It depends only on the earlier rounds and
-//! on its own name: writing it again gives the same bytes.
+//! each cut into one or more [`Shard`]s: consecutive groups of the part in one file. Such a file is an [`archive`] with
+//! a frame for each group, in the [`encoding`](super::group_encoding) of tables. It depends only on the earlier rounds
+//! and on its own name: writing it again gives the same bytes.
 //!
 //! | document | written |
 //! |---|---|
 //! | `0007.json` | once round 7 is finished: all its files exist |
-//! | `wins.json` | with each change of the wins in files ([`super::snapshot`]), or from the beginning if only they are kept |
+//! | `wins.json` | with each change of a [`super::snapshot`], or from the beginning if only the wins are kept |
 //! | `part-000.json`, in the game's folder | once the part has tables; then its folder is removed |
 //!
 //! A part that is solved for its wins alone has the manifests of all rounds, and the files only of those that are still
@@ -40,7 +40,7 @@ const LEVEL: i32 = 1;
 /// Maximum number of files open at a time.
 const OPEN_FILES: usize = 512;
 
-/// The part of a solved game that its files keep.
+/// What the files of a solved game keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// All rounds.
@@ -52,9 +52,9 @@ pub enum Keep {
 /// The tally of a round's wins or losses.
 #[derive(Default)]
 pub(crate) struct RoundTally {
-    /// Positions.
+    /// The positions, by shape.
     counts: ShapeCounts,
-    /// Blocks with such positions.
+    /// The number of blocks with such positions.
     blocks: usize,
 }
 
@@ -140,7 +140,7 @@ impl PartFolder {
         self.parts.game_folder.create_document(&self.wins_path(), wins)
     }
 
-    /// Removes the document of the wins of a part that keeps its rounds: its wins are in them.
+    /// Removes the document of the wins of a part that keeps its rounds, which include them.
     pub(crate) fn remove_wins(&self) -> Result<(), TableError> {
         self.parts.game_folder.remove_file(&self.wins_path())
     }
@@ -188,7 +188,8 @@ impl PartFolder {
         self.path.join(format!("{round:04}.json"))
     }
 
-    /// The header of a file of the part, from its format version, the number of its kind, its round and its shard.
+    /// The header of a file of the part, from its format version, the number of the kind of file, its round and its
+    /// shard.
     pub(crate) fn header(&self, version: u32, kind: u8, round: u32, shard: Shard) -> Vec<u8> {
         let numbers = [self.part.number, round as usize, shard.number, shard.of];
         let mut what = vec![kind];
@@ -236,8 +237,8 @@ impl PartFolder {
         self.open.get((half, shard), |_| 1, open)
     }
 
-    /// Visits the results of a round in those groups of a shard that are in wanted classes, on many threads. The shard's
-    /// file must exist.
+    /// Visits the results of a round in those groups of a shard that are in wanted classes, on many threads. The
+    /// shard's file must exist.
     pub(crate) fn visit_shard(
         &self,
         half: HalfRound,
@@ -329,8 +330,8 @@ impl PartFolder {
     }
 
     /// The files that are no longer needed once all rounds below `next` are finished: files that no document names,
-    /// left by runs with another number of shards, and the wins and losses of rounds below `dropped`, which
-    /// has a limit for each.
+    /// left by runs with another number of shards, and the wins and losses of rounds below `dropped`, which has one
+    /// limit for wins and one for losses.
     pub(crate) fn unneeded(&self, next: u32, dropped: [u32; 2]) -> Result<Vec<PathBuf>, TableError> {
         let (wins, mut needed) = (self.wins()?, HashSet::new());
         for half in (0..next).flat_map(HalfRound::both) {

@@ -1,9 +1,9 @@
 //! The parts of a game, which are solved one after the other in the game's folder.
 //!
-//! Without returns no action takes a dove off the board. So the two classes with the same doves, one for each
-//! player to move, lead only to each other and to classes with one more dove. They form a [`Part`] that can be
-//! solved once those with more doves are. The classes up to the largest number of doves whose win bits take at
-//! most [`SMALL_BYTES`] form one part. With returns all classes are one part.
+//! Without returns no action takes a dove off the board. So the two classes with the same doves, one for each player to
+//! move, lead only to each other and to classes with one more dove. They form a [`Part`] that can be solved once those
+//! with more doves are. All classes up to some number of doves form one part: the largest number for which their win
+//! bits take at most [`SMALL_BYTES`]. With returns all classes are one part.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ impl Part {
         self.classes.iter().chain(&self.downstream).copied()
     }
 
-    /// Whether actions lead from here to classes of another part.
+    /// Whether actions lead from this part to classes of another one.
     pub(crate) fn leads_to(&self, other: &Part) -> bool {
         other.classes.iter().any(|class| self.downstream.contains(class))
     }
@@ -50,7 +50,8 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// The parts of a game. `small_bytes` is the limit on the classes with few doves, usually [`SMALL_BYTES`].
+    /// The parts of a game. `small_bytes` limits the win bits of the classes with few doves, usually to
+    /// [`SMALL_BYTES`].
     ///
     /// # Errors
     /// If the folder was written by an earlier version, which divided the game into more parts.

@@ -37,7 +37,7 @@ impl HalfRound {
     }
 }
 
-/// The groups in one file of a part: a range of them.
+/// The groups in one file of a part: a range of the part's groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shard {
     /// Its number, counted from 0.

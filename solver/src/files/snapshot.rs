@@ -1,10 +1,11 @@
 //! Snapshots: the wins of a part in files, as compressed groups, updated file by file.
 //!
-//! A snapshot is a series of files, one for each *shard* of the part's groups, with all wins up to the round in its
-//! name. `wins.json` lists them; a shard without a file has no wins yet. Files may be of different rounds, since reading
-//! a group adds the results of later rounds to it. A file is rewritten once these *pending* results outweigh it, or
-//! come from many rounds and are not negligible. So late rounds, which find little, rewrite few files, and at most one
-//! file at a time exists in two versions. The results of a round can be removed once all files include them.
+//! A snapshot is a series of files, one for each *shard* of the groups that the part reads. A file has all wins up to
+//! the round in its name. `wins.json` lists them; a shard without a file has no wins yet. Files may be of different
+//! rounds, since reading a group adds the results of later rounds to it. A file is rewritten once these *pending*
+//! results outweigh it, or come from many rounds (from even more, if they are few). So late rounds, which find little,
+//! rewrite few files, and at most one file at a time exists in two versions. The results of a round can be removed once
+//! all files include them.
 //!
 //! A part that is solved for its wins alone has `wins.json` from the beginning. After its last round the document is
 //! *complete*, and the snapshot and the manifests of the rounds are all that remains of the part.
@@ -65,7 +66,7 @@ pub(crate) struct Snapshot<'a> {
     entry: WinsEntry,
     /// The wins of the last rounds, ascending, which files or cached groups may lack.
     found: Vec<FileFound<'a>>,
-    /// The wins of the last of these rounds, if they are in memory, and need not be read from their files.
+    /// The wins of the last of these rounds, if they are in memory, so that their files need not be read.
     pub last: Option<Arc<SparseSet>>,
 }
 
@@ -133,7 +134,7 @@ impl Snapshots {
         self.folder.header(WINS_VERSION, 4, round, Shard { number: file, of: self.files.len() })
     }
 
-    /// The document of a part of which nothing is solved yet.
+    /// The document of a part without wins yet.
     fn no_wins(&self, alone: bool) -> WinsEntry {
         WinsEntry {
             owner: self.folder.owner(WINS_VERSION),
@@ -208,8 +209,8 @@ impl Snapshots {
 }
 
 impl Snapshot<'_> {
-    /// Rewrites the files that are due, or with `all` every own file that lacks wins, with all wins up to the snapshot's
-    /// round: those in memory, if given, or else those in the files and the rounds.
+    /// Rewrites the files that are due, and with `all` every own file that lacks wins, with all wins up to the
+    /// snapshot's round. They are those in memory, if given, or else those in the files and the rounds.
     pub(crate) fn compact(&mut self, all: bool, in_memory: Option<&WinBits>) -> Result<(), TableError> {
         let (round, snapshots) = (self.round, self.files.of.clone());
         let (folder, game_folder) = (&snapshots.folder, &snapshots.folder.parts.game_folder);
@@ -260,7 +261,7 @@ impl Snapshot<'_> {
         self.files.of.folder.write_wins(&self.entry)
     }
 
-    /// The results of the rounds that a file lacks.
+    /// The results of the rounds that a file lacks, given the number of rounds that it has.
     fn lacking(&self, rounds: u32) -> &[FileFound<'_>] {
         &self.found[self.found.len() - (self.round + 1 - rounds) as usize..]
     }

@@ -78,7 +78,7 @@ pub struct ByParts {
 pub struct Memory {
     /// Roughly the bytes needed if wins stay in files and there is hardly any room for groups.
     pub least: u64,
-    /// Roughly the part of `least` that the process and the actions take.
+    /// Roughly how much of `least` the process and the actions take.
     pub fixed: u64,
 }
 
@@ -115,16 +115,16 @@ impl ByParts {
     }
 
     /// A game in its folder, which must exist and be locked by this process. Wins and results of rounds fill the memory
-    /// limit; what exceeds it stays in files. The other limits are checked before each round. `keep` says what to keep
-    /// of the solved game.
+    /// limit; what exceeds it stays in files. [`ByParts::solve`] also checks the deadline and the stop flag before each
+    /// round. `keep` says what to keep of the solved game.
     ///
     /// # Errors
-    /// If the game was begun with another `keep`.
+    /// If the game was begun with another `keep` or by an earlier version, or a file cannot be read.
     pub fn new(game: Game, of_game: &Path, limits: Limits, keep: Keep) -> Result<ByParts, TableError> {
         ByParts::with(Parts::new(game, SMALL_BYTES, GameFolder::new(of_game))?, limits, keep)
     }
 
-    /// As [`ByParts::new`], in other parts, or in a folder that creates its files in another way.
+    /// Like [`ByParts::new`], with other parts, or in a folder that creates its files in another way.
     pub(crate) fn with(parts: Arc<Parts>, limits: Limits, keep: Keep) -> Result<ByParts, TableError> {
         for part in PartFolder::all(&parts) {
             if let Some(begun) = part.begun()?.filter(|&begun| begun != keep) {
@@ -140,7 +140,7 @@ impl ByParts {
         PartFolder::new(&self.parts, &self.parts.list[number])
     }
 
-    /// By part, its rounds if it is solved and has no tables.
+    /// For each part, its rounds if it is solved and has no tables.
     fn histories(&self) -> Result<Vec<Option<History>>, TableError> {
         let rounds = |folder| match SolvedPart::of(&folder)? {
             Some(SolvedPart::Rounds(history)) => Ok(Some(history)),
@@ -195,8 +195,8 @@ impl ByParts {
     /// Solves all parts that are not solved yet.
     ///
     /// # Errors
-    /// If a file cannot be written, or an existing one cannot be trusted. Finished files stay, and are not
-    /// computed again. Also if a limit is reached; the next call continues after the last finished round.
+    /// If a file cannot be written, an existing one cannot be trusted, or a limit is reached. Finished files stay, and
+    /// the next call continues from them.
     pub fn solve(&self, on_event: &(dyn Fn(Event) + Sync)) -> Result<(), TableError> {
         self.solve_in_shards(None, on_event)
     }
@@ -259,7 +259,8 @@ impl ByParts {
     /// are done. Returns `false` if the part was already over.
     ///
     /// # Errors
-    /// As [`ByParts::solve`]; also if earlier rounds, or parts that this one leads to, are not finished.
+    /// If a file cannot be written, an existing one cannot be trusted, or earlier rounds, or parts that this one leads
+    /// to, are not finished. A deadline and a stop flag are not checked.
     pub fn share(
         &self,
         part: usize,
@@ -305,7 +306,7 @@ impl ByParts {
     /// this.
     ///
     /// # Errors
-    /// As [`ByParts::solve`].
+    /// If a part is not solved, a file cannot be written, or an existing one cannot be trusted.
     pub fn write(&self, on_event: &(dyn Fn(Event) + Sync)) -> Result<(), TableError> {
         let (layout, game_folder) = (&self.parts.index.layout, &self.parts.game_folder);
         let histories: Vec<History> = self.histories()?.into_iter().flatten().collect();

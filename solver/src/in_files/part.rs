@@ -53,7 +53,7 @@ struct Before<'a> {
     half: HalfRound,
     /// The results, in memory, or in their files if they do not fit.
     found: FileFound<'a>,
-    /// The blocks of the part that the results reach, for all shards of a round.
+    /// The blocks of the part from which actions lead to the results, for all shards of a round.
     to_examine: BlockPredecessors,
 }
 
@@ -72,7 +72,7 @@ pub(super) struct PartSolver<'a> {
     snapshots: Arc<Snapshots>,
     /// The wins or the losses of the round before, once they are needed.
     before: Option<Before<'a>>,
-    /// The wins and the losses of this round, in the shards that are counted.
+    /// The numbers of wins and losses of this round, in the shards counted so far.
     tallies: [Mutex<RoundTally>; 2],
     /// The shards that this process has computed, which are already counted.
     counted: HashSet<(HalfRound, Shard)>,
@@ -168,7 +168,7 @@ impl<'a> PartSolver<'a> {
         self.history.is_over(&self.folders[1..])
     }
 
-    /// Loads the results of a round if there is room for them, and finds the blocks that they reach.
+    /// Loads the results of a round if there is room for them, and finds the blocks from which actions lead to them.
     fn read(&self, half: HalfRound) -> Result<Before<'a>, TableError> {
         let mut found = FileFound::new(&self.folders, half, &self.plan.cache)?;
         found.load(self.layout())?;
@@ -311,8 +311,8 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// Updates the wins in files, if there are any, to the last finished round, and removes the files that neither they
-    /// nor the next round needs. Also called first when an interrupted part is resumed.
+    /// Updates the wins in files, if there are any, to the last finished round, and removes the files that neither
+    /// these wins nor the next round need. Also called first when an interrupted part is resumed.
     pub(super) fn update_snapshot(&mut self) -> Result<(), TableError> {
         let Some(last) = self.history.round().checked_sub(1) else { return Ok(()) };
         self.snapshot = None;

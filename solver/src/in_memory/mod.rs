@@ -19,8 +19,8 @@ use dovemate::clock::Instant;
 use dovemate::rules::Game;
 use dovemate::threads::Threads;
 
-/// Solves a game on some threads, within limits. `on_round` is called on the calling thread after every round but round 0
-/// and the last, which finds nothing.
+/// Solves a game on `threads`, within limits. `on_round` is called on the calling thread after every round except round
+/// 0 and the last, which finds nothing.
 ///
 /// # Errors
 /// If a limit is reached. The error has the results of all complete rounds.

@@ -34,7 +34,7 @@ pub struct Halted {
 
 /// The results of a round: the positions won, and those lost, in as many plies as its number.
 pub(super) struct Found {
-    /// Positions won. Empty in round 1, whose wins are many and are stored among all wins only.
+    /// Positions won. Empty for round 1, whose wins are many and stored only in the set of all wins.
     pub wins: SparseSet,
     /// Positions lost.
     pub losses: SparseSet,
@@ -57,13 +57,13 @@ pub(super) struct RoundsInMemory {
     /// The results of each round, by its number.
     pub history: Vec<Found>,
     pub finished: FinishedRounds,
-    /// The positions lost in 1, in which every action loses outright; round 0 finds them on the way.
+    /// The positions lost in 1, in which every action loses outright; round 0 finds them, too.
     lost_in_1: Option<SparseSet>,
     watch: Watch,
 }
 
 impl RoundsInMemory {
-    /// A game without rounds yet, in a solver that started at this time.
+    /// A game before its first round, in a solver that started at this time.
     pub(super) fn new(started: Instant, compiled: Arc<CompiledGame>, limits: Limits) -> RoundsInMemory {
         let layout = &compiled.index.layout;
         let (fixed, lost) = (fixed_bytes_now(&layout.game, &limits), lost_bytes(layout));
@@ -82,7 +82,8 @@ impl RoundsInMemory {
         &self.compiled.index.layout
     }
 
-    /// Computes rounds on some threads until one finds nothing. `on_round` is called after every round but round 0 and the last.
+    /// Computes rounds on `threads` until one finds nothing. `on_round` is called after every round except round 0 and
+    /// the last.
     ///
     /// # Errors
     /// If a limit is reached. Complete rounds stay valid.
@@ -123,7 +124,7 @@ impl RoundsInMemory {
         }
     }
 
-    /// The results of the round before the next one, which is not the first.
+    /// The results of the last complete round; there must be one.
     fn last(&self) -> &Found {
         self.history.last().expect("there is a round before")
     }

@@ -22,7 +22,7 @@ pub(super) struct SolvedInMemory {
     wins: WinBits,
     /// The results of each round, by its number.
     history: Vec<Found>,
-    /// For each group of each class, a bit for each block with losses: most have none.
+    /// For each group of each class, a bit for each block, set if the block has losses; most have none.
     lost_blocks: Vec<Vec<Vec<u64>>>,
     /// The last round that found something.
     last: u32,
@@ -30,7 +30,7 @@ pub(super) struct SolvedInMemory {
 }
 
 impl SolvedInMemory {
-    /// The solved game, when all rounds are found.
+    /// The solved game, once all rounds are complete.
     pub(super) fn new(rounds: RoundsInMemory) -> SolvedInMemory {
         let RoundsInMemory { compiled, wins, history, finished, .. } = rounds;
         let index = &compiled.index;
@@ -60,7 +60,7 @@ impl SolvedInMemory {
         rounds.find(|(_, found)| among(&found.losses)).map_or(Value::Draw, |(number, _)| Value::Lose(number))
     }
 
-    /// The positions of a group with a value that rounds have found.
+    /// The positions of a group with a value; none for draws, which rounds do not find.
     fn with_value(&self, value: Value, group: GroupId) -> SparseGroup {
         let found = |set: &SparseSet| set.group(group).cloned().unwrap_or_default();
         match value {
@@ -79,7 +79,7 @@ impl SolvedInMemory {
     }
 }
 
-/// For each group of each class, a bit for each block in which a round found losses.
+/// For each group of each class, a bit for each block, set if a round found losses in it.
 fn blocks_with_losses(layout: &Layout, history: &[Found]) -> Vec<Vec<Vec<u64>>> {
     let of_group = |group: GroupId| {
         let mut blocks = vec![0; layout[group.class].group_blocks(group).div_ceil(64)];

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 use super::{After, End, Game};
 
-/// Positions whose successors share an allocation. A single allocation for all would have to be moved as it grows, and
-/// the largest games leave no memory for the copy.
+/// The number of positions whose successors share an allocation. A single allocation for all would have to be moved as
+/// it grows, and the largest games leave no memory for the copy.
 const CHUNK: usize = 1 << 14;
 
 /// Positions and the results of their actions.
@@ -78,7 +78,7 @@ pub struct NotClosed<P> {
 }
 
 impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
-    /// The positions reachable from these. The given ones come first, the others in order of their distance.
+    /// The graph of the positions reachable from `starts`. These come first, the others in order of their distance.
     ///
     /// # Panics
     /// If there are more than 2³² positions, or the system starts no threads for rayon.

@@ -1,4 +1,4 @@
-//! Grundy numbers of impartial games in which play always ends, and never drawn.
+//! Grundy numbers of impartial games in which play always ends, and never in a draw.
 //!
 //! The Grundy number of a position is the least number that none of its successors has. A finished position
 //! has 0 if the player to move has lost, as always in normal play, and 1 if that player has won. So the
@@ -18,7 +18,7 @@ const fn of_end(end: End) -> Option<u32> {
 }
 
 impl<P> Graph<P> {
-    /// The Grundy number of every position, by number; `None` if play can go in circles or end drawn.
+    /// The Grundy number of every position, by number; `None` if play can go in circles or end in a draw.
     pub fn grundy_numbers(&self) -> Option<Vec<u32>> {
         let mut numbers = vec![0; self.len()];
         for position in self.successors_first()? {

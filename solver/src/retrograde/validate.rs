@@ -1,11 +1,11 @@
 //! The validator: it derives every value again from its successors, by the definition and without the
 //! solver's code.
 //!
-//! If each value fits its successors, all are right. A win or a loss in n rests on values in fewer plies,
-//! down to ends, so by induction over n each is right. And no win or loss is missing: of those given another
-//! value, take one with the least distance. It is not given as a loss or a win, for these are right, so it is
-//! given as a draw; but then it has a successor given as lost, or all its successors are given as won, and it
-//! is not a draw by the definition either.
+//! If each value fits its successors, all are right. A win or a loss in n rests on values in fewer plies, down to ends,
+//! so by induction over n each is right. And no win or loss is missing: of the positions that are won or lost but given
+//! another value, take one with the least distance. It is not given as a loss or a win, for these are right, so it is
+//! given as a draw; but then it has a successor given as lost, or all its successors are given as won, and it is not a
+//! draw by the definition either.
 
 use std::fmt::Debug;
 

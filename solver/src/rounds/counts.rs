@@ -13,7 +13,7 @@ use crate::space::win_bits::WinBits;
 use crate::value::Value;
 use dovemate::shapes::canonical::shapes;
 
-/// Bits by mover and shape, counted on every boss placement.
+/// Numbers of bits by side to move and shape, over all boss placements.
 pub(crate) struct ShapeCounts {
     counts: [Vec<u64>; 2],
 }
@@ -25,7 +25,7 @@ impl Default for ShapeCounts {
 }
 
 impl ShapeCounts {
-    /// Adds the positions of a set.
+    /// Adds the bits of a set.
     pub(crate) fn add(&mut self, index: &Index, set: &SparseSet) {
         self.add_each(index, |group| {
             set.group(group).map_or(Vec::new(), |found| by_shape(index, group, found))
@@ -55,7 +55,7 @@ impl ShapeCounts {
         });
     }
 
-    /// Adds all places of some classes, of any value.
+    /// Adds all places of some classes, whatever their values.
     pub(crate) fn add_all(&mut self, index: &Index, classes: impl IntoIterator<Item = ClassId>) {
         for class in classes {
             let class = &index.layout[class];
@@ -99,7 +99,7 @@ impl ShapeCounts {
     }
 }
 
-/// The bits of a group, shape by shape.
+/// The numbers of bits of a group, shape by shape.
 pub(crate) fn by_shape(index: &Index, group: GroupId, found: &SparseGroup) -> Vec<(u32, u64)> {
     let class = &index.layout[group.class];
     let list = index.placements.with_slots(class.slots);

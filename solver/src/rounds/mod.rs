@@ -62,8 +62,8 @@ impl FinishedRounds {
         round
     }
 
-    /// Whether all further rounds are empty, because the last one was. Empty rounds 0 and 1 say nothing: these find only
-    /// positions that need no other.
+    /// Whether all further rounds are empty, because the last one was. Rounds 0 and 1 do not count, because they also
+    /// find positions that need no other.
     pub(crate) fn is_over(&self) -> bool {
         self.last + 1 < self.next
     }

@@ -2,22 +2,23 @@
 //!
 //! Round n finds
 //!
-//! - *won in n*: some action leads to a position lost in n − 1, and the position is not won already. (It cannot be
-//!   lost: an action that leads to a lost position would be an escape.)
+//! - *won in n*: not won already, and some action leads to a position lost in n − 1. (It cannot be lost already,
+//!   because this action would be an escape.)
 //! - *lost in n*: some action leads to a position won in n − 1, and every action that does not lose outright leads to a
-//!   position won in at most n − 1. It cannot have been lost before, because the win in n − 1 is new. Nor can it be won.
+//!   position won in at most n − 1. The position cannot have been lost before, because the win in n − 1 is new; nor can
+//!   it be won.
 //!
 //! So only the set of all wins so far is stored, as [`WinBits`]; the losses of a round are needed only in the next one.
-//! A small game also stores all losses so far and does not examine them again: in a game of a hundred rounds, these are
-//! most positions in most rounds. The first two rounds begin with what needs no other position: wins and losses by an
-//! action that ends the game, and positions without an action.
+//! A small game also stores all losses so far and does not examine them again: in a game of a hundred rounds, they are
+//! most of what most rounds would examine. The first two rounds begin with what needs no other position: wins and
+//! losses by an action that ends the game, and positions without an action.
 //!
 //! A round examines a block if an action leads from it to a changed block ([`BlockPredecessors`]). Losses in
 //! 2, before which all wins are new, are searched for in all blocks, except on boss placements where the
 //! mover's boss can escape to blocks without wins.
 //!
-//! Where a game is solved in parts, all this applies to the positions of the part. The positions outside that
-//! it leads to are known, and enter with the results and wins of the round that found them.
+//! Where a game is solved in parts, all this applies to the positions of the part. Positions outside it that actions
+//! lead to are known already, and take effect in the round that found them.
 
 use rayon::prelude::*;
 
@@ -54,7 +55,7 @@ impl WinBits {
         losses
     }
 
-    /// Adds new bits to the classes that are present.
+    /// Adds new bits, in the classes that both sets have.
     pub(crate) fn add(&mut self, layout: &Layout, added: &SparseSet) {
         for (class, groups) in layout.ids().zip(&added.groups).filter(|(_, groups)| !groups.is_empty()) {
             self.groups_mut(layout, class)
@@ -64,8 +65,8 @@ impl WinBits {
     }
 }
 
-/// The positions of a group that need no other, of the kinds that are wanted: won in 1 by an action that ends the game;
-/// lost in 0, without an action; and lost in 1, because every action loses outright.
+/// The positions of a group that need no other, in the sets that `wanted` chooses from: won in 1 by an action that ends
+/// the game; lost in 0, without an action; and lost in 1, because every action loses outright.
 pub(crate) fn terminal_values<const SETS: usize>(
     compiled: &CompiledGame,
     group: GroupId,
@@ -115,7 +116,7 @@ struct Scratch<'a, W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
     /// As many rows, for the positions from which an action leads to a result of the round before.
     leading: Vec<W>,
-    /// The actions that lead to such results, with their blocks.
+    /// The actions that lead to blocks with such results, and these blocks.
     reached: Vec<(&'a BlockAction, TargetBlock<'a>)>,
     wins_cache: P::Cache,
     found_cache: F::Cache,
@@ -132,8 +133,8 @@ impl<'a, W: Word, P: Wins, F: RoundResult> Scratch<'a, W, P, F> {
         }
     }
 
-    /// Finds the positions from which an action leads to one that was found; rows outside of `live` may be left
-    /// out. Returns whether the blocks that actions lead to have any results; if not, the rows stay as they were.
+    /// Finds the positions from which an action leads to one that was found; rows outside of `live` may be left out.
+    /// Returns whether the blocks that actions lead to have any results; if not, the rows are unchanged.
     #[inline]
     fn lead_to(
         &mut self,
@@ -176,7 +177,8 @@ impl<'a, W: Word, P: Wins, F: RoundResult> Scratch<'a, W, P, F> {
     }
 }
 
-/// The rows of a block, deals of the mover's doves, that are decided by actions that end the game, or by having none.
+/// The rows of a block, deals of the mover's doves, that are decided by actions that end the game, or because there is
+/// no action.
 pub(crate) struct TerminalRows {
     /// Some action wins at once.
     pub won: u128,
@@ -223,7 +225,7 @@ pub(crate) fn map_groups<K: Send>(groups: &[GroupId], of_group: impl Fn(GroupId)
 }
 
 impl CompiledGame {
-    /// The positions of a group won in n that are not in the wins so far (`wins`), from those lost in n − 1.
+    /// The positions of a group that are won in n and not among the wins so far (`wins`), from those lost in n − 1.
     pub(crate) fn wins(
         &self,
         wins: &impl Wins,
@@ -234,7 +236,7 @@ impl CompiledGame {
         with_word!(self.index.layout[group.class].rows, group_wins(self, wins, losses, to_examine, group))
     }
 
-    /// The candidates of a group whose every action that does not lose outright leads to a win in `wins`.
+    /// The candidates of a group in which every action that does not lose outright leads to a position in `wins`.
     pub(crate) fn losses(
         &self,
         wins: &impl Wins,
@@ -379,8 +381,8 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, wins: &P, cache: &mut P::Cache
     })
 }
 
-/// Whether a block may have losses in the rows of `live`. If so, they are in the rows of `scratch`, which has
-/// the positions that may be lost before.
+/// Whether a block may have losses in the rows of `live`. If so, they are in the rows of `scratch`, which before the
+/// call have the positions that may be lost.
 fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
     view: &BlockView<'a>,
     mut live: u128,
@@ -429,7 +431,7 @@ fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
             return false;
         }
     }
-    // In most blocks some action has escaped, above all a move of the boss, which every deal has; so
+    // In most blocks some action escapes, above all a move of the boss, which is possible with every deal; so
     // candidates are searched for last.
     match *candidates {
         Candidates::NotAmong(_) => {}

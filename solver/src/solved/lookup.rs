@@ -46,7 +46,7 @@ pub enum LookupError {
 
 #[cfg(feature = "tables")]
 impl LookupError {
-    /// The error of a probe of a position of the game.
+    /// This error as one about tables: a probe of a position of the game fails in no other way.
     pub(crate) fn into_tables(self) -> TableError {
         match self {
             LookupError::Tables(error) => error,
@@ -55,9 +55,9 @@ impl LookupError {
     }
 }
 
-/// Knows values of positions of a game: a [`SolvedGame`](crate::SolvedGame) or a `Tablebase`. A bare [`Game`]
-/// knows none. Values from elsewhere have the source [`Source::Other`](crate::Source::Other), and their errors are
-/// [`LookupError::Other`].
+/// A source of values of a game's positions, such as a [`SolvedGame`](crate::SolvedGame) or a `Tablebase`. A bare
+/// [`Game`] knows none. An implementation elsewhere gives values the source [`Source::Other`](crate::Source::Other),
+/// and its errors are [`LookupError::Other`].
 ///
 /// ```
 /// use dovemate::{Board, Color, Game};
@@ -79,7 +79,7 @@ pub trait Lookup: Send + Sync {
     /// If values cannot be read.
     fn probe(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError>;
 
-    /// Whether all positions have exact values here, so that none must be searched.
+    /// Whether all positions have exact values here, so that no search is needed.
     fn knows_all(&self) -> bool {
         false
     }

@@ -14,8 +14,8 @@ use crate::value::Value;
 use dovemate::rules::{Board, Cell, Color, Dove};
 use dovemate::shapes::Symmetry;
 
-/// The positions of a solved game, each once, with their values, in the order in which the game is solved. Values are
-/// read as they are needed.
+/// The positions of a solved game, each once, with their values, in a fixed order: by player to move where the dove
+/// sets differ, then by number of doves. Values are read as they are needed.
 ///
 /// ```
 /// use dovemate::Game;
@@ -59,7 +59,7 @@ impl<'a> SolvedPositions<'a> {
         SolvedPositions { solved, is_wanted: Rc::new(is_wanted), groups, found: Box::new(std::iter::empty()) }
     }
 
-    /// Only those with these numbers of doves on the board, bosses included.
+    /// Only the positions with these numbers of doves on the board, bosses included.
     #[must_use]
     pub fn doves(self, doves: RangeInclusive<u32>) -> SolvedPositions<'a> {
         let layout = self.solved.layout();
@@ -92,8 +92,8 @@ fn in_block(
     addresses.filter_map(|address| Some((address, wanted(values.value(class, address))?))).collect()
 }
 
-/// Whether this is the address of a position that stands for the others that it has if its shape has symmetries: the
-/// one of its canonical code.
+/// Whether this address stands for its position: of the several that a position on a symmetric shape may have, only
+/// that of its canonical code does.
 fn is_canonical(index: &Index, address: BitAddress, board: &Board, mover: Color) -> bool {
     let slots = index.layout[address.block.class].slots;
     let placement = &index.placements.with_slots(slots)[address.block.placement];

@@ -107,8 +107,8 @@ fn key(row: &SolutionRow) -> (Option<Color>, u32, u8, Option<u32>) {
 }
 
 impl Solution {
-    /// A solution from counts in any order. Those with the same mover, doves and value are added up; zeros
-    /// are dropped.
+    /// A solution from counts in any order. Counts with the same mover, doves and value are added up; zeros are
+    /// dropped.
     pub fn new(counts: impl IntoIterator<Item = SolutionRow>) -> Solution {
         let mut sorted: Vec<SolutionRow> = counts.into_iter().filter(|row| row.positions > 0).collect();
         sorted.sort_by_key(key);
@@ -116,7 +116,7 @@ impl Solution {
         for row in sorted {
             match rows.last_mut() {
                 Some(last) if key(last) == key(&row) => {
-                    // Files that were made to look right may have any numbers.
+                    // A forged file may have any numbers.
                     last.positions = last.positions.saturating_add(row.positions);
                 }
                 _ => rows.push(row),

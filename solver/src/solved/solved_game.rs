@@ -79,7 +79,7 @@ pub(crate) trait Solved: Lookup {
     /// The last round that found something; at least 1.
     fn rounds(&self) -> u32;
 
-    /// Whether the positions of a class are known.
+    /// Whether the values of a class are known.
     fn knows(&self, class: ClassId) -> bool {
         let _ = class;
         true
@@ -90,7 +90,7 @@ pub(crate) trait Solved: Lookup {
         true
     }
 
-    /// A position with the greatest distance; `None` if all are draws.
+    /// A position with the greatest distance; `None` if all are draws, or only the wins are kept.
     fn longest(&self) -> Option<Longest>;
 
     /// The size of the stored values in bytes.
@@ -109,7 +109,7 @@ pub(crate) trait Solved: Lookup {
         self.layout().places()
     }
 
-    /// The position with a number below [`Solved::places`]; `None` for others.
+    /// The position at the place with this number; `None` from [`Solved::places`] on.
     fn position(&self, number: u64) -> Option<(Board, Color)> {
         self.index().nth_address(number).map(|address| self.index().position(address))
     }
@@ -119,9 +119,9 @@ pub(crate) trait Solved: Lookup {
         &self.index().layout
     }
 
-    /// The values of a group whose distances are known.
+    /// The values of a group, with their distances.
     ///
     /// # Errors
-    /// If a file with values is damaged or cannot be read.
+    /// If the distances are not known, or a file with values is damaged or cannot be read.
     fn group(&self, group: GroupId) -> Result<GroupValues, LookupError>;
 }

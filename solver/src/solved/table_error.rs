@@ -1,4 +1,4 @@
-//! Why tables and rounds cannot be read or written. Both probes and files depend on it.
+//! Why tables and rounds cannot be read or written. The error is here because lookups and files both need it.
 
 use std::ffi::OsStr;
 use std::io;
@@ -22,7 +22,7 @@ pub enum TableError {
     /// The tables do not exist or are not finished: this file is missing.
     #[error("there are no finished tables: {} is missing", .0.display())]
     Missing(PathBuf),
-    /// The tables say only who wins, as earlier versions could write them.
+    /// The tables say only who wins; earlier versions could write such tables.
     #[error("{} has tables without distances, which only earlier versions read; solve the game again, with \
              --keep wins to keep no more than who wins", .0.display())]
     WithoutDistances(PathBuf),
@@ -51,10 +51,10 @@ pub enum TableError {
         /// The choice with which it was begun.
         begun: &'static str,
     },
-    /// A game was divided into other parts, as earlier versions did.
+    /// A game was divided into parts as earlier versions did.
     #[error("{} has parts that only earlier versions read; remove that folder and solve again", .0.display())]
     OtherParts(PathBuf),
-    /// A limit was reached before a round.
+    /// A limit was reached before a round could begin.
     #[error("the game is not solved; round {round} was not begun: {limit}")]
     Limit {
         /// The limit.
@@ -62,14 +62,14 @@ pub enum TableError {
         /// The next round of the part that is being solved.
         round: u32,
     },
-    /// A round is requested before the rounds that it depends on.
+    /// A round is requested before the rounds that it depends on are finished.
     #[error("{} is not solved far enough: round {round} comes next{missing}", .path.display())]
     Unfinished {
         /// The folder of the part.
         path: PathBuf,
         /// The round.
         round: u32,
-        /// The shares of it that are missing, if others are done, as an end of the sentence.
+        /// The end of the message, which lists the missing shares of the round if others are done.
         missing: String,
     },
     /// The tables are of another game.
@@ -104,12 +104,12 @@ pub enum TableError {
 /// The newest format of a file.
 const NEWEST_FORMAT: u32 = 6;
 
-/// Whether a format that is not read was read by earlier versions.
+/// The words for a format that this version does not read, which say whether earlier ones did.
 fn reads(format: u32) -> &'static str {
     if format <= NEWEST_FORMAT { "no longer reads" } else { "does not read" }
 }
 
-/// Advice for a damaged file. Each round of a part builds on earlier ones, which may be gone.
+/// Advice for a damaged file. Rounds of a part build on earlier ones, which may be gone, so the whole part is removed.
 fn remedy(path: &Path) -> String {
     let is_part = |name: &OsStr| name.to_string_lossy().starts_with("part-");
     match path.parent().filter(|folder| folder.file_name().is_some_and(is_part)) {

@@ -16,7 +16,7 @@ pub(crate) const MAX_KINDS: usize = 5;
 /// The number of a permutation of up to five indices; 0 is the identity.
 pub(crate) type Permutation = u8;
 
-/// For each byte of a row and each of its values, the bits that these become.
+/// For each byte of a row and each value of that byte, the bits that it becomes.
 type ByteMaps = Vec<[u128; 256]>;
 
 /// The deals of a dove set to a number of slots, and the maps from them.
@@ -40,8 +40,8 @@ pub(crate) struct Deals {
     byte_maps: OnceLock<Vec<ByteMaps>>,
 }
 
-/// The permutation that sends index i to the place of `keys[i]` among the sorted keys, which are distinct. Permutations
-/// are numbered in lexicographic order of their images.
+/// The permutation that sends index i to the rank of `keys[i]` among the keys, which are distinct. Permutations are
+/// numbered in lexicographic order of their images.
 #[inline]
 pub(crate) fn sorting(keys: &[u8]) -> Permutation {
     let mut number = 0;
@@ -59,7 +59,7 @@ fn number(list: &[Vec<u8>], sequence: &[u8]) -> u8 {
 }
 
 impl Deals {
-    /// The deals of a dove set to `slots` slots, of which there are at most as many as kinds.
+    /// The deals of a dove set to `slots` slots; there must be at least as many kinds.
     pub(crate) fn of(kinds: DoveSet, slots: u32) -> &'static Deals {
         const SETS: usize = 1 << MAX_KINDS;
         static ALL: [[OnceLock<Deals>; MAX_KINDS + 1]; SETS] =
@@ -115,7 +115,7 @@ impl Deals {
         }
     }
 
-    /// By permutation, for each byte of a row in permuted order and each of its values, the bits in the order of
+    /// By permutation, for each byte of a row in permuted order and each value of that byte, the bits in the order of
     /// [`Deals::list`].
     pub(crate) fn byte_maps(&self) -> &[ByteMaps] {
         self.byte_maps.get_or_init(|| {

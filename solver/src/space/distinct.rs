@@ -1,7 +1,6 @@
 //! The distinct rows of a block.
 //!
-//! Results seldom depend on the deal of all of the opponent's doves, so the up to 120 rows of a block are
-//! mostly copies of a few.
+//! Results seldom depend on all of the opponent's doves, so the up to 120 rows of a block are mostly copies of a few.
 
 /// Maximum number of rows of a block.
 pub(crate) const MAX_ROWS: usize = 120;
@@ -21,7 +20,7 @@ pub(crate) struct Distinct {
 }
 
 impl Distinct {
-    /// No row.
+    /// A set without rows.
     pub(crate) fn none() -> Distinct {
         Distinct { rows: [0; MAX_ROWS], count: 0, by_hash: [NO_ROW; HASHES] }
     }

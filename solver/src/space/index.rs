@@ -11,7 +11,7 @@ use dovemate::rules::{self, Cell, Color, Dove, DoveSet, Kind};
 use dovemate::shapes::deals::MAX_SLOTS;
 use dovemate::shapes::plane;
 
-/// The address of a position: a bit.
+/// The address of a position's bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BitAddress {
     pub block: Block,
@@ -117,7 +117,7 @@ impl Index {
         (rules::Board::new(doves).expect("an address is a board"), mover)
     }
 
-    /// The address with a number below [`Layout::places`]; `None` for others.
+    /// The address with this number; `None` from [`Layout::places`] on.
     pub(crate) fn nth_address(&self, mut number: u64) -> Option<BitAddress> {
         for class in self.layout.ids() {
             let size = self.layout[class].places();

@@ -1,5 +1,4 @@
-//! The layout of a game. In the order of addresses: class → boss placement → set of the opponent's slots →
-//! row → bit.
+//! The layout of a game. Addresses are ordered by class → boss placement → set of the opponent's slots → row → bit.
 //!
 //! A *class* is the set of blocks with the same mover, number of slots and number of opposing doves on them. All its
 //! blocks have the same size: a row for each deal of the opponent's doves, a bit for each deal of the mover's. (An
@@ -56,7 +55,7 @@ pub(crate) struct Class {
     /// The number of bits used in a row: one for each deal of the mover's doves.
     pub width: usize,
     pub row_bytes: usize,
-    /// Placements of a group, a power of two.
+    /// The number of placements of a group, a power of two.
     pub group: usize,
     /// The class that moves lead to and come from: this one with the players' roles exchanged.
     pub after_move: ClassId,
@@ -147,7 +146,8 @@ pub(crate) struct Layout {
     pub classes: Vec<Class>,
     /// The classes by side to move, and by the numbers of the mover's and the opponent's doves on slots.
     ids: [[[Option<ClassId>; MAX_KINDS + 1]; MAX_KINDS + 1]; 2],
-    /// The sets of flipped slots by size, ascending as numbers: those of few slots come first.
+    /// The sets of flipped slots by size, ascending as numbers, so that the sets that need only the first slots come
+    /// first.
     sets: Vec<Vec<u16>>,
     /// The index of each set among those of its size.
     set_numbers: Vec<u16>,
@@ -259,7 +259,7 @@ impl Layout {
         if self.game.is_even() { 0 } else { mover as usize }
     }
 
-    /// The player who is a side to move; `None` where both have the same doves.
+    /// The player of a side to move; `None` where both have the same dove set.
     pub(crate) fn mover(&self, side: usize) -> Option<Color> {
         (!self.game.is_even()).then_some(Color::ALL[side])
     }

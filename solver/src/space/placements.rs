@@ -25,7 +25,7 @@ impl Nibbles {
         (self.0 >> (4 * index)) as u32 & 15
     }
 
-    /// Sets the number at an index, which must hold 0.
+    /// Sets the number at an index, which must be 0.
     pub(crate) const fn set(&mut self, index: u32, number: u32) {
         self.0 |= (number as u64) << (4 * index);
     }
@@ -57,7 +57,8 @@ pub(crate) struct Placement {
     pub unflipped: Nibbles,
 }
 
-/// The slots and flipped slots of a boss placement's cells, stored apart since queries jump all over the list.
+/// The slots and flipped slots of a boss placement's cells. They have a list of their own, because queries jump all
+/// over it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CellNumbers {
     /// Cell → slot.
@@ -129,9 +130,9 @@ pub(crate) fn counts(max_slots: u32) -> Vec<usize> {
 
 /// All boss placements up to some number of slots.
 pub(crate) struct Placements {
-    /// By number of slots.
+    /// The boss placements, by number of slots.
     lists: Vec<Vec<Placement>>,
-    /// By number of slots.
+    /// The cell numbers of these boss placements, in the same order.
     numbers: Vec<Vec<CellNumbers>>,
     /// For each shape, in the order of [`shapes`], the index of its first boss placement in the list, and the
     /// cells on which a boss is not surrounded.
@@ -167,7 +168,7 @@ impl Placements {
         &self.lists[slots as usize]
     }
 
-    /// The slots and flipped slots of their cells.
+    /// The slots and flipped slots of the cells of the boss placements with `slots` slots.
     pub(crate) fn numbers(&self, slots: u32) -> &[CellNumbers] {
         &self.numbers[slots as usize]
     }

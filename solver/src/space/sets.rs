@@ -9,7 +9,7 @@ use crate::value::Value;
 /// The positions of a group by value; at first all are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GroupValues {
-    /// The values but draws, each with its positions, by plies and wins before losses.
+    /// All values except draws, each with its positions: sorted by plies, wins before losses.
     pub sets: Vec<(Worth, SparseGroup)>,
 }
 

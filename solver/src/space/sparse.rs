@@ -22,9 +22,9 @@ pub(crate) struct SparseGroup {
     present: Vec<u64>,
     /// The number of blocks with bits before each word.
     present_before: Vec<u32>,
-    /// The blocks with bits, and [`PADDING`]. A small block has all its rows. A block with many rows has the
-    /// set of those with bits, for each of these the number of the kept row that equals it, and the kept
-    /// rows: next to each other, because queries jump all over memory.
+    /// The blocks with bits, and [`PADDING`]. A small block has all its rows. A block with many rows has the set of
+    /// those with bits, for each of these the number of the kept row that equals it, and the kept rows, which are all
+    /// different. All this is contiguous, because queries jump all over memory.
     bytes: Vec<u8>,
     /// The start of each block with many rows in `bytes`, and the end of the last one.
     starts: Vec<u32>,
@@ -161,13 +161,13 @@ impl<'a> BlockBits<'a> {
 }
 
 impl SparseGroup {
-    /// No bits of a group of a class.
+    /// A group of a class, without set bits.
     pub(crate) fn new(class: &Class, group: GroupId) -> SparseGroup {
         let present = vec![0; class.group_blocks(group).div_ceil(64)];
         SparseGroup { present, form: BlockForm::of(class), ..SparseGroup::default() }
     }
 
-    /// The blocks of a group that have set bits.
+    /// Packs those blocks of a group that have set bits.
     pub(crate) fn packed(rows: &[u8], class: &Class, group: GroupId) -> SparseGroup {
         let mut bits = SparseGroup::new(class, group);
         for (block, rows) in rows.chunks_exact(class.block_bytes()).enumerate() {
@@ -205,7 +205,7 @@ impl SparseGroup {
         distinct.append(0..distinct.count() as u8, self.form.row_bytes, &mut self.bytes);
     }
 
-    /// The group, complete for queries: nothing may be added. A group without bits takes no memory.
+    /// The group, ready for queries: nothing more may be added. A group without bits takes no memory.
     #[must_use]
     pub(crate) fn finished(mut self) -> SparseGroup {
         if self.bytes.is_empty() {
@@ -249,7 +249,7 @@ impl SparseGroup {
         self.ordinal(block).map_or(0..0, |index| self.start(index)..self.start(index + 1))
     }
 
-    /// The start of a block with bits in `bytes`.
+    /// The start in `bytes` of a block with bits, by its ordinal.
     #[inline]
     fn start(&self, index: usize) -> usize {
         self.starts.get(index).map_or(index * self.form.block_bytes(), |&start| start as usize)
@@ -291,7 +291,7 @@ impl SparseGroup {
         blocks.zip((0..).map(|index| self.nth(index)))
     }
 
-    /// The first set bit, by block, row and bit, of a group with the number `group`.
+    /// The first set bit in the order of block, row and bit; `group` is the number of this group.
     pub(crate) fn first(&self, layout: &Layout, group: GroupId) -> Option<BitAddress> {
         let (number, bits) = self.blocks().next()?;
         let block = layout[group.class].block(group, number);

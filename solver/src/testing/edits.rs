@@ -44,7 +44,7 @@ pub(crate) fn edited(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
     bytes
 }
 
-/// Appends the checksum of all before.
+/// Appends the SHA-256 of the bytes.
 pub(crate) fn with_sha256(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = Sha256::digest(&bytes);
     bytes.extend(checksum);

@@ -1,4 +1,4 @@
-//! Shared by several test files.
+//! Helpers that several test files share.
 
 #[path = "../../../src/testing/asked.rs"]
 pub(crate) mod asked;

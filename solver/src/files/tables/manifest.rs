@@ -21,7 +21,7 @@ pub(crate) struct Manifest {
     both_surrounded: String,
     pub distances: bool,
     pub positions: u64,
-    /// Positions on every boss placement of every canonical shape.
+    /// The number of places of the game.
     pub places: u64,
     #[serde(flatten)]
     pub summary: Summary,
@@ -50,7 +50,7 @@ impl Manifest {
     }
 }
 
-/// Writes the manifest of a game; everything else must exist.
+/// Writes the manifest of a game; the files that it names must exist.
 pub(crate) fn write_manifest(
     layout: &Layout,
     summary: Summary,

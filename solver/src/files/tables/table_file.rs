@@ -41,7 +41,7 @@ impl TableFile {
         Ok(TableFile { archive: Archive::open(path, &layout.game, &header, most)?, first })
     }
 
-    /// The group after its last.
+    /// The number of the group after its last one.
     pub(crate) fn end(&self) -> usize {
         self.first.number + self.archive.frames.len()
     }

@@ -35,8 +35,7 @@ use crate::space::sparse::SparseGroup;
 use crate::value::Value;
 use dovemate::rules::{self, Color, Game};
 
-/// A solved game in files. As a [`SolvedGame`], which it can become, it also lists and checks its
-/// positions.
+/// A solved game in files. Convert it into a [`SolvedGame`] to list or check its positions.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game};
@@ -114,7 +113,7 @@ impl Tablebase {
     /// values of its solved parts are known.
     ///
     /// # Errors
-    /// If the tables are missing, of another format, or damaged as far as they are read here. Values are read later.
+    /// If the tables are missing, of another game or format, or damaged in what is read here. Values are read later.
     pub fn open(folder: impl AsRef<Path>, game: Game) -> Result<Tablebase, TableError> {
         let of_game = folder.as_ref().join(folder_name(&game));
         let missing = match Tablebase::open_finished(&of_game, game) {
@@ -131,7 +130,7 @@ impl Tablebase {
         })
     }
 
-    /// Opens the solved parts of a game in its own folder, in rounds or in tables; `None` if no part is solved.
+    /// Opens the solved parts of a game in its own folder, as rounds or as tables; `None` if no part is solved.
     ///
     /// # Errors
     /// If the files cannot be trusted.
@@ -163,7 +162,7 @@ impl Tablebase {
     /// Opens the finished tables of a game in its own folder. Frames are not read.
     ///
     /// # Errors
-    /// If the tables are missing, of another game, or damaged as far as they are read here.
+    /// If the tables are missing, of another game or format, or damaged in what is read here.
     pub fn open_finished(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
         let path = folder.join(MANIFEST);
         let manifest = sealed::read(&path, |_: &Manifest| true)?;
@@ -317,8 +316,8 @@ impl Tablebase {
         groups as u64 + self.histories.iter().map(|part| u64::from(part.history.round())).sum::<u64>()
     }
 
-    /// Reads everything: checks every file against its checksums, and counts the positions of each value
-    /// again. Where only the wins are known these are counted. `on_step` is called [`Tablebase::steps`] times.
+    /// Reads everything: checks every file against its checksums, and counts the positions of each value again. Where
+    /// only the wins are kept, it counts these. `on_step` is called [`Tablebase::steps`] times.
     ///
     /// # Errors
     /// At the first contradiction or damage.
@@ -426,7 +425,7 @@ impl Lookup for Tablebase {
         self.is_whole() && self.knows_distances()
     }
 
-    /// Counts are by distance even where only the wins are kept.
+    /// The solution has distances even where only the wins are kept.
     fn may_have(&self, value: Value, doves: RangeInclusive<u32>) -> bool {
         !self.is_whole() || self.solution.may_have(value, &doves)
     }

@@ -24,7 +24,7 @@ impl SolvedGame {
         self.0.layout().all_groups().len() as u64
     }
 
-    /// Writes tables into the game's own folder, which must exist. `on_group` is called after every group of
+    /// Writes tables into the game's own folder, which must exist. `on_group` is called once for every group of
     /// positions.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl SolvedGame {
     /// appears whole or not at all; existing files are compared and kept.
     ///
     /// # Errors
-    /// If a file cannot be written, or an existing one has other values.
+    /// If a file cannot be written, or an existing one is damaged or has other values.
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<(), TableError> {
         let folder = folder.as_ref().join(folder_name(&self.game()));
         create_folder(&folder).map_err(|error| TableError::Unwritten(folder.clone(), error))?;
@@ -45,8 +45,8 @@ impl SolvedGame {
     }
 }
 
-/// Writes the tables of a solved game into an existing folder, each file below `max_bytes` bytes.
-/// `on_group` is called after every group.
+/// Writes the tables of a solved game into an existing folder, each file below `max_bytes` bytes if it has several
+/// groups. `on_group` is called once for every group.
 ///
 /// Existing files, from an interrupted run, are compared with what would be written, and kept.
 ///

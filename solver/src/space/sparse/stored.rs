@@ -1,8 +1,8 @@
-//! The set bits of a group as files have them, and sums over rounds.
+//! The set bits of a group as they are in files, and sums over rounds.
 //!
-//! Snapshots have all wins of a group as its [`content`](SparseGroup::content): block by block, the number of
-//! different rows; unless that is one or all, for each row the number of the one that equals it; and the
-//! different rows.
+//! Snapshots have all wins of a group as its [`content`](SparseGroup::content): block by block, the number of stored
+//! rows, which are the different ones, or all if that takes no more bytes; unless it is one or all, for each row the
+//! number of the stored one that equals it; and the stored rows.
 
 use super::{BlockBits, BlockForm, MANY_ROWS, SparseGroup, word};
 use crate::space::distinct::Distinct;
