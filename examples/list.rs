@@ -1,12 +1,11 @@
-//! Lists some mates with 6 doves, and draws a random sample of those with 12: `cargo run --release --example
-//! list`.
+//! Lists some mates with 6 doves, and draws a random sample of those with 12: `cargo run --release --example list`.
 
 use dovemate::random::Random;
 use dovemate::rules::Rules;
 use dovemate::{Category, Listing};
 
 fn main() {
-    // Positions come in order, each once; no more are found than are needed.
+    // Positions come in order, each once, and are found in batches as they are needed.
     for code in Listing::new(Category::Mates, 6..=6, Rules::default()).iter().take(5) {
         println!("{}", code.text());
     }

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Solves a game on many machines: each round is a Slurm job array over files that all of them see.
+# Solves a game on many machines: each round is a Slurm job array, over files that all machines can access.
 #
 #     examples/slurm.sh SHARES DIR [options of `dovemate solve` that name the game]
 #     examples/slurm.sh 8 /shared/tables --kinds AYMT
 #
 # DIR is the folder for `--tables`; the logs of a run are below it. Shares whose task failed, was killed, or was
-# cancelled before it began are submitted again; a round that was cancelled whole ends the script. Finished work is not
-# repeated. Without Slurm, a loop over the shares or GNU parallel does the same; where several
-# shares run on one machine or in one container, give each its part by --memory, or the system may kill one.
+# cancelled before it began are submitted again; a round cancelled as a whole ends the script. Finished work is not
+# repeated. Without Slurm, a loop over the shares or GNU parallel does the same; where several shares run on one machine
+# or in one container, give each its part of the memory with --memory, or the system may kill one.
 #
 # DOVEMATE names the program (default: dovemate); SBATCH_OPTIONS has further options for sbatch.
 set -euo pipefail
@@ -20,7 +20,7 @@ shares=$1
 tables=$2
 shift 2
 program=${DOVEMATE:-dovemate}
-# How often a round is submitted before this gives up.
+# How often a round is submitted before the script gives up.
 attempts=5
 # What the program prints once a share is done. Only this counts: `sbatch --wait` also ends with 0 for tasks that were
 # cancelled while they waited, and for those that reached their time limit and ended with 0 (Slurm 22.05 and 24.11).
@@ -37,14 +37,14 @@ while true; do
     todo=$(seq -s ' ' "$shares")
     said=
     for ((attempt = 1; ; attempt++)); do
-        # The number of the job comes before the wait; without one, sbatch has refused and said why.
+        # sbatch prints the job's number before it waits; if there is none, it has refused the job and said why.
         # shellcheck disable=SC2086 # the options are words
         job=$(sbatch ${SBATCH_OPTIONS:-} --parsable --wait --job-name "dovemate-$part-$round" --array "${todo// /,}" \
             --output "$log-job-%A-share-%a.out" --wrap "$task") || [ -n "$job" ] || exit 1
         job=${job%%;*}
         left=
         for share in $todo; do
-            # By its name: NFS shows a new file at once by its name, in a listing up to a minute later.
+            # By its name, because NFS finds a new file at once by its name, but may list it only a minute later.
             said+=$(grep -Exs "$is_done" "$log-job-$job-share-$share.out") || left+="${left:+ }$share"
         done
         [ -n "$left" ] || break

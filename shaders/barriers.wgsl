@@ -18,8 +18,8 @@ fn mixed(number: u32, with_number: u32) -> u32 {
     return product ^ (product >> 15u);
 }
 
-// The turn is in functions because naga's Metal code hands workgroup memory to functions by reference, and compilers have
-// lost barriers there.
+// The turn is in functions because naga's Metal code hands workgroup memory to functions by reference, and compilers
+// have lost barriers in such code.
 
 fn begin_turn(team: u32, lane: u32, number: u32, turn: u32, wanted: u32) {
     if turn < wanted {

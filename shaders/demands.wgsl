@@ -1,8 +1,8 @@
 // needs: count.wgsl
 // The clauses of a table, grouped by their refuters into demands, in workgroup memory. Twin of src/count/demands.rs.
 
-// The capacities are MAX_CLAUSES and MAX_DEMANDS. A table that exceeds them is reported, not truncated: see
-// `overflowed`.
+// The capacities are MAX_CLAUSES and MAX_DEMANDS. If a table exceeds them, the boss placement is reported as not
+// counted: see `overflowed`.
 
 struct Demand {
     // The opposing pairs of which at least one must be present: those of slots 0 to 4, and of slots 5 to 9.
@@ -128,7 +128,7 @@ fn may_refute(demand: Demand, opposing: u32) -> bool {
     return ((demand.putters >> 16u) & opposing) != 0u;
 }
 
-// The same, or whether the opponent meets it by a put.
+// Whether one of these doves may meet a demand by a move, or the opponent meets it by a put.
 fn is_refutable(demand: Demand, opposing: u32) -> bool {
     return may_refute(demand, opposing) || is_refuted_by_a_put(demand, opposing);
 }
@@ -143,7 +143,7 @@ fn deciding_pairs(table: u32, mine: u32) -> vec2<u32> {
     return pairs;
 }
 
-// Whether the mover's boss or a put decides, for any kinds of its doves.
+// Whether the mover's boss or a put decides, whatever the kinds of the mover's doves.
 fn decides_anyway(table: u32, mine: u32) -> bool {
     return deciding_actors(table, BOSS_GROUP) != 0u
         || (countOneBits(mine) < KINDS && (deciding_actors(table, PUT_GROUP) & (mine | BOSS_SLOT)) != 0u);

@@ -14,15 +14,15 @@ struct BlockDemand {
     met: OrderSet,
 }
 
-// The block of an invocation: its rows, which are the opponent's orders that meet every demand that forbids all deciding
-// orders; and the demands that forbid only some.
+// The block of an invocation: its rows, which are the opponent's orders that meet every demand that forbids all
+// deciding orders; and the demands that forbid only some.
 var<private> block_rows: OrderSet;
 var<private> block_demands: array<BlockDemand, MAX_DEMANDS>;
 var<private> block_demand_count: u32;
 
-// The mover's deciding orders in a block: for mates, those with an action that does not lose outright; for wins in one,
-// those with a winning action; for stuck positions, those without an action that does not lose outright. A demand that no
-// row of the block can meet forbids its orders in all of them.
+// The mover's deciding orders in a block: for mates, those with an action that does not lose outright, except those
+// forbidden by a demand that no row can meet; for wins in one, those with a winning action; for stuck positions, those
+// in which every action loses outright.
 fn deciding(table: u32, slots: u32, opposing: u32) -> OrderSet {
     let mine = ~opposing & ((1u << slots) - 1u);
     let orders = acting(table, mine);

@@ -4,7 +4,7 @@
 
 struct Batch {
     placements: u32,
-    // The serial number for the done marks, different for every batch.
+    // The serial number of the batch, different for every batch, by which results are marked as done.
     serial: u32,
 }
 

@@ -16,15 +16,15 @@
 //!
 //! - [`decide`](fn@decide) returns whether a position is a mate, a win in one or neither; [`explain`] gives the
 //!   reasons.
-//! - [`count`](fn@count) counts the positions of a [`Category`] in any [`Game`], and those of Tokyo Doves on a GPU, too:
-//!   see [`Count`]. [`Listing`] lists them.
+//! - [`count`](fn@count) counts the positions of a [`Category`] in any [`Game`], and of Tokyo Doves on a GPU, too.
+//!   [`Count`] has the options; [`Listing`] lists the positions.
 //! - [`rules`] is the game itself, [`shapes`] the geometry of shapes: where doves stand, up to symmetry. [`picture`]
 //!   draws boards, and [`tdl`] reads and writes the files of the crate `tokyodoves`.
 //! - [`count`](mod@count) and [`gpu`] are the building blocks of counts and of work on a GPU.
 //!
 //! Who wins a position, and in how many plies, is the subject of the package `dovemate-solver`; best actions, reviews
-//! and puzzles are that of `dovemate-analysis`. No query panics or ends the process; every failure is an error that
-//! says what would be right. An [`Observer`] watches a count, and [`Limits`] may stop it.
+//! and puzzles are that of `dovemate-analysis`. No verdict or count panics; every failure is an error that says
+//! what would be right. An [`Observer`] watches a count, and [`Limits`] may stop it.
 //!
 //! # Features
 //!

@@ -22,7 +22,7 @@ type Say = fn(&str);
 /// The function that prints lines, and the last line about a wait.
 static SAY: Mutex<(Option<Say>, String)> = Mutex::new((None, String::new()));
 
-/// Sets the function that prints such lines. Without it, nothing is printed.
+/// Sets the function that prints lines for the user. Without it, nothing is printed.
 pub fn announce(say: Say) {
     SAY.lock().unwrap_or_else(PoisonError::into_inner).0 = Some(say);
 }
@@ -65,7 +65,7 @@ fn say_once(what: &str) {
     }
 }
 
-/// Makes a call in a thread of its own; `None` if it has not returned within the limit.
+/// Makes a call in a thread of its own; `None` if it has not returned within the limit, or no thread can be started.
 pub fn in_time<T: Send + 'static>(
     limit: Duration,
     what: &str,

@@ -1,6 +1,6 @@
 //! Two bots play a game, and it is printed as a file that the board page and `dovemate show` read:
 //! `cargo run --release --example bot -- club strongest 0.2` gives red the level `club`, green the level `strongest`,
-//! and 0.2 seconds for an action.
+//! and bots of the level `strongest` 0.2 seconds for an action. The other levels have a search depth instead.
 
 use std::error::Error;
 use std::time::Duration;
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // What is known without a search: the values of all positions with few doves.
     let known = built_in(&game).map(|known| Box::new(known) as Box<dyn Lookup>);
     let values = InTurn::new(game, known.into_iter().collect())?;
-    // Both bots share what a search has found.
+    // Bots of the strongest level share what a search has found.
     let mut analysis = Analysis::new(&values);
     let mut bots =
         [Chooser::new(levels[Color::Red as usize], 1), Chooser::new(levels[Color::Green as usize], 2)];

@@ -1,7 +1,6 @@
-//! Handicaps: the full set of doves against fewer, whose starts are solved.
+//! Handicap games, in which one player has fewer doves: the values of their starts.
 //!
-//! The values are those of `handicaps.csv`, which `results/handicaps` makes, for either player as the
-//! stronger one.
+//! The values are those of `handicaps.csv`, which `results/handicaps` makes, for either player as the stronger one.
 
 use std::sync::LazyLock;
 
@@ -48,7 +47,7 @@ fn solved() -> Option<Vec<Handicap>> {
     Some(handicaps)
 }
 
-/// The fields of a line of the file that are needed here.
+/// The needed fields of a line of the file.
 #[derive(Deserialize)]
 struct HandicapRecord {
     red: String,

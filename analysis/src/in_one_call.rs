@@ -3,7 +3,7 @@
 use crate::{Analysis, Effort, Lookup, LookupError, Ranked};
 use dovemate::rules::{Board, Color};
 
-/// Every legal action of a player, best first: the quickest win, then draws, then the slowest loss.
+/// Every legal action of a player, best first: wins, the quickest first; draws; losses, the slowest first.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game};
@@ -38,7 +38,7 @@ pub fn rank(lookup: &dyn Lookup, board: &Board, mover: Color) -> Result<Vec<Rank
 /// ```
 ///
 /// # Errors
-/// As [`rank`].
+/// As for [`rank`].
 pub fn rank_within(
     lookup: &dyn Lookup,
     board: &Board,

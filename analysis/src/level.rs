@@ -1,10 +1,9 @@
 //! Levels of an opponent: how far it sees, what it overlooks, and how much its estimates vary by chance.
 //!
 //! A level only ever chooses among the first actions of a ranking that was made within its limits. So it wins
-//! at once if it sees a win, and takes a loss that it sees only if it sees nothing else. A novice sees 3
-//! plies: it never misses a win in one, and never lets the opponent have one if there is another action. A
-//! club player sees 5. A beginner sees 2 when it looks, but often looks no further than its own action, and
-//! overlooks some wins, as beginners do.
+//! at once if it sees a win, and accepts a loss that it sees only if it sees nothing else. A novice sees 3 plies: it
+//! never misses a win in one, and never allows the opponent one that it can prevent. A club player sees 5. A beginner
+//! sees 2 when it looks, but often looks no further than its own action, and overlooks some wins, as beginners do.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -56,9 +55,9 @@ pub(crate) struct Skill {
     pub plies: Option<u32>,
     /// The greatest random error of an estimate, in units of 1 ÷ 1,024.
     pub chance: i32,
-    /// The percentage of turns at which it overlooks what the opponent can do next.
+    /// The percentage of turns on which it overlooks what the opponent can do next.
     pub missed_threats: u64,
-    /// The percentage of turns at which it overlooks a win in one.
+    /// The percentage of turns on which it overlooks a win in one.
     pub missed_wins: u64,
 }
 

@@ -1,9 +1,9 @@
 //! Answers for players: the best action, the line that follows, and puzzles.
 //!
-//! Values come from any [`Lookup`]: a solved game in memory or in tables, the openings in the program, or retrograde
-//! analysis of a small game. For a position that the lookup does not know, a search proves wins and losses within n
-//! plies; every other position is *none within n plies*, which is not the same as a draw. Unproved actions are ordered
-//! by an estimate, which is always marked as such: *suggested, not proved*.
+//! Values come from any [`Lookup`]: a solved game in memory or in tables, the openings in the program, or a source of
+//! your own. For a position that the lookup does not know, a search proves wins and losses within n plies; every other
+//! position is *none within n plies*, which is not the same as a draw. Unproved actions are ordered by an estimate,
+//! which is always marked as such: *suggested, not proved*.
 
 #![deny(unreachable_pub)]
 #![warn(missing_debug_implementations, missing_docs)]
@@ -41,7 +41,7 @@ use std::ops::RangeInclusive;
 
 use dovemate::rules::{Board, Color, Game};
 
-/// The values that the program itself has of a game: the openings of the whole game, or the start of a handicap.
+/// The values of a game that are built in: the openings of the whole game, or the start of a handicap game.
 pub fn built_in(game: &Game) -> Option<&'static dyn Lookup> {
     let openings = openings::Openings::of(game).map(|known| known as &dyn Lookup);
     openings.or_else(|| Handicap::of(game).map(|known| known as &dyn Lookup))

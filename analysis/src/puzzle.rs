@@ -1,14 +1,13 @@
 //! Puzzles: positions in which the player to move wins in n plies.
 //!
-//! A puzzle is *unique* if, at every turn of the winner except the last and after every longest defence,
-//! exactly one action leads to a loss in one ply less than the win. Actions that lead to the same position,
-//! up to symmetry, count as one.
+//! A puzzle is *unique* if, on each of the winner's turns except the last, whichever longest defence was chosen,
+//! exactly one action wins in the fewest plies. Actions that lead to the same position, up to symmetry, count as one.
 //!
 //! Puzzles are drawn from *all* positions of the game, each equally likely ([`Draw`]), and positions that are
 //! not puzzles are rejected. So every puzzle is equally likely, however many lines lead to it or from it.
 //! (Going backwards from a mate drawn uniformly would favour positions from which many mates can be reached,
-//! and those that few others follow.) Duplicates are rejected too, so each set of n puzzles is equally
-//! likely. Wins in few plies are common among positions, and testing one takes microseconds.
+//! and those whose mates few other positions lead to.) Duplicates are rejected too, so each set of n puzzles is
+//! equally likely. Wins in few plies are common, and testing a position takes microseconds.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
@@ -72,8 +71,8 @@ impl<'a> Puzzler<'a> {
     }
 
     /// Draws different puzzles with these numbers of doves until there are `count`, or until `max_misses` positions in
-    /// a row were not puzzles. The same seed draws the same puzzles. `on_progress` receives the number of puzzles found and
-    /// the number of positions drawn.
+    /// a row gave no new puzzle. The same seed draws the same puzzles. `on_progress` receives the number of puzzles
+    /// found and the number of positions drawn.
     ///
     /// # Errors
     /// If values cannot be read.
@@ -172,7 +171,7 @@ fn positions_with_value(
     Ok(positions.into_values().collect())
 }
 
-/// Whether the winner in this many plies has a single way to win, up to the last action.
+/// Whether a position that is won in `effort.plies` plies has a unique solution.
 fn has_one_way(
     analysis: &mut Analysis,
     board: &Board,

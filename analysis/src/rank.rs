@@ -29,7 +29,7 @@ pub struct Effort {
     pub plies: u32,
     /// The threads. On more than one, all results except proved values depend on timing.
     pub threads: Threads,
-    /// The limits. The limit of positions holds for a ranking by proofs alone.
+    /// The limits. That of positions holds for proofs; a lookahead visits more, which take less time.
     pub limits: Limits,
 }
 
@@ -42,7 +42,7 @@ impl Effort {
         Effort { plies, threads: Threads::One, limits: Limits::default() }
     }
 
-    /// As many plies as all threads search until a time.
+    /// As many plies as all threads search until a deadline.
     pub fn until(deadline: Instant) -> Effort {
         Effort { plies: Effort::LONGEST, threads: Threads::All, limits: Limits::until(deadline) }
     }
@@ -60,7 +60,7 @@ impl Effort {
         Effort { limits, ..*self }
     }
 
-    /// Its limits, with another one of positions.
+    /// Its limits, with another limit of positions.
     fn with_positions(&self, positions: Option<u64>) -> Limits {
         Limits { positions, ..self.limits.clone() }
     }
@@ -75,12 +75,12 @@ pub fn texts(board: &Board, line: &Line) -> Vec<String> {
     line.iter().zip(boards).map(|((action, _), before)| action.text(before)).collect()
 }
 
-/// 1 ÷ this of the proofs' time goes to the last question, who wins at any distance.
+/// The last question, who wins at any distance, gets 1 ÷ this of the proofs' time.
 const WINNERS_DIVISOR: u32 = 6;
 /// How many tenths of the time go to proofs.
 const PROOF_TENTHS: u32 = 6;
 const TENTHS: u32 = 10;
-/// Positions that a lookahead visits in the time in which a proof expands one.
+/// Positions that a lookahead visits while a proof expands one.
 const LOOKAHEAD_PER_PROOF: u64 = 16;
 /// The positions that a lookahead without limits may visit. If the best action is undecided, or a win at an unknown
 /// distance, it may visit [`LOOKAHEAD_PER_PROOF`] times the positions of the proofs, if that is more.
@@ -112,7 +112,7 @@ pub struct Analysis<'a> {
     lookup: Option<&'a dyn Lookup>,
     /// A search without limits; each question runs in a clone with limits of its own.
     search: Search,
-    /// The number of positions that all questions have visited.
+    /// The number of positions that all questions have visited on their calling threads.
     visited: u64,
 }
 
@@ -151,7 +151,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// The number of positions that its searches have visited so far.
+    /// The number of positions that its searches have visited so far; those that other threads visited are not counted.
     pub fn visited(&self) -> u64 {
         self.visited
     }
@@ -196,8 +196,8 @@ impl<'a> Analysis<'a> {
     }
 
     /// Ranks the actions of a player. Six tenths of the time, or of the positions, go to proofs, the rest to the
-    /// lookahead that orders the undecided actions. Without such a limit the lookahead takes about as long as the
-    /// proofs did.
+    /// lookahead that orders the undecided actions. Without such a limit, on one thread, the lookahead takes about as
+    /// long as the proofs did.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
@@ -205,7 +205,7 @@ impl<'a> Analysis<'a> {
         self.rank_in_game(board, mover, &[], effort)
     }
 
-    /// Like [`Analysis::rank`], in a game in which the boards of `seen` have come up after the player's actions, each
+    /// Like [`Analysis::rank`], for a game in which the boards of `seen` have come up after the player's actions, each
     /// listed once for every occurrence. Such a position is estimated as a draw if it is not proved, because it may
     /// come up again and again.
     ///
@@ -324,8 +324,8 @@ impl<'a> Analysis<'a> {
         })
     }
 
-    /// The different positions after these actions of a player, with the actions that lead to each. No action
-    /// ends the game.
+    /// The different positions after these actions of a player, with the actions that lead to each. No action may
+    /// end the game.
     fn by_position<'r>(
         &self,
         actions: impl Iterator<Item = &'r mut Ranked>,
@@ -408,10 +408,10 @@ impl<'a> Analysis<'a> {
     }
 
     /// A player's action, if there is one, and the line that follows if both players keep the value, each by the first
-    /// such action in canonical order. A win or a loss is played to the end of the game; a draw for at most
-    /// `most_drawn` plies. The line stops where the value or its distance is unknown, or at these limits, of which the
-    /// positions are those of each action. Without limits, it stops where the next action would take more search than
-    /// everything before it.
+    /// such action in canonical order, with those that need no search before the others. A win or a loss is played to
+    /// the end of the game; a draw for at most `most_drawn` plies. The line stops where the value or its distance is
+    /// unknown, or at a limit of `effort`; that of positions applies to each action by itself. Without limits, the line
+    /// stops where the next action would take more search than everything before it.
     ///
     /// # Errors
     /// If values cannot be read.
@@ -447,8 +447,8 @@ impl<'a> Analysis<'a> {
         Ok(line)
     }
 
-    /// The first action, in the order of their positions' canonical codes, that keeps this value of the
-    /// position; `None` if the search stops before it is found.
+    /// An action that keeps this value of the position: the first one known without a search, or else the first one
+    /// that a search finds, in the order of the canonical codes after the actions. `None` if none is found.
     fn keeping_action(
         &mut self,
         board: &Board,

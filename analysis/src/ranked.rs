@@ -30,14 +30,13 @@ pub struct Ranked {
     pub after: Board,
     /// Its value.
     pub worth: Worth,
-    /// The source of the value. A value that follows from that of the position before the action has the same source as
-    /// that.
+    /// The source of the value; if it follows from the value of the position before the action, the source of that.
     pub source: Source,
     /// The upper bound of its distance, if the distance itself is not known.
     pub within: Option<u32>,
     /// The opponent's ways to keep this value, if it is a draw or a loss and they were counted.
     pub ways: Option<Ways>,
-    /// How good it looks, which proves nothing. `None` for wins with a known distance.
+    /// How good it looks, which proves nothing; `None` if it was not estimated, as for wins with a known distance.
     pub estimate: Option<Estimate>,
     /// How often the position after it has come up in the game, if that is known.
     pub seen: usize,
@@ -80,13 +79,13 @@ impl Ranked {
         self.worth.wdl().is_some()
     }
 
-    /// Its distance or the upper bound of that, if either is known.
+    /// Its distance or an upper bound of the distance, if either is known.
     pub fn bound(&self) -> Option<u32> {
         let exact = if self.is_proved() { self.worth.plies() } else { None };
         self.within.or(exact)
     }
 
-    /// The estimate, unless it is only a bound, which does not compare with the exact estimates beside it.
+    /// The estimate, unless it is only a bound, which cannot be compared with the exact estimates of other actions.
     pub fn exact_estimate(&self) -> Option<Estimate> {
         self.estimate.filter(|estimate| estimate.is_exact)
     }
@@ -97,7 +96,7 @@ impl Ranked {
         Some(self.exact_estimate()?.per_mille().min(self.max_points))
     }
 
-    /// The criterion that orders the action among those of equal value, if it is shown.
+    /// The criterion that orders the action among those of equal value, if there is one to show.
     pub fn order(&self) -> Option<Order> {
         if let Some(ways) = self.ways.filter(|ways| ways.answers > 0) {
             return Some(Order::Ways(ways));
@@ -130,7 +129,7 @@ impl fmt::Display for Ranked {
     }
 }
 
-/// An action as `dovemate best --json` has it.
+/// An action as `dovemate best --json` writes it.
 #[derive(Serialize)]
 struct RankedFields<'a> {
     action: &'a str,

@@ -105,7 +105,7 @@ impl Ranking {
         self.candidates().is_some()
     }
 
-    /// If the position's own value is known, but no action is known to have it: the number of those that may.
+    /// If the position's own value is known, but no action is known to have it: the number of actions that may.
     pub fn candidates(&self) -> Option<usize> {
         let value = self.own_value().filter(|_| !self.actions.is_empty())?;
         let is_known = self.actions.iter().any(|ranked| ranked.worth == Worth::Exact(value));
@@ -113,8 +113,8 @@ impl Ranking {
             .then(|| self.actions.iter().filter(|ranked| ranked.worth.may_be(Some(value.wdl()))).count())
     }
 
-    /// The action to play: the first one. But if no action is known to have the position's value, a proved win, if there
-    /// is one.
+    /// The action to play: a proved win, if there is one and no action is known to have the position's value; otherwise
+    /// the first action.
     pub fn choice(&self) -> Option<&Ranked> {
         let is_win = |ranked: &&Ranked| ranked.worth.wdl() == Some(Wdl::Win);
         let win = self.actions.iter().find(is_win).filter(|_| self.is_value_open());
@@ -152,7 +152,7 @@ impl Ranking {
         });
     }
 
-    /// The actions by family, those that lead to images of one position, best first.
+    /// The families of actions that lead to images of one position, best first.
     pub fn families(&self) -> Vec<Vec<&Ranked>> {
         let mut families: Vec<Vec<&Ranked>> = Vec::new();
         for ranked in &self.actions {

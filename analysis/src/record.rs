@@ -193,7 +193,7 @@ impl Record {
         &self.comments
     }
 
-    /// Sets the comments. A line break in one begins another; those of one place stay in their order.
+    /// Sets the comments. A line break in one begins another; comments after the same action keep their order.
     pub fn set_comments(&mut self, comments: &[(usize, String)]) {
         let lines = |(ply, text): &(usize, String)| {
             let ply = (*ply).min(self.actions.len());
@@ -258,7 +258,7 @@ impl Record {
         Ok(())
     }
 
-    /// Ends the game as the players agree, or leaves it unfinished again.
+    /// Ends the game as the players decide, or makes it unfinished again.
     ///
     /// # Errors
     /// If the rules have ended it otherwise, or do not allow this ending.
@@ -277,8 +277,8 @@ impl Record {
         Ok(())
     }
 
-    /// Takes back all but the first actions, and with them the comments on the others and an ending that is not by
-    /// the rules.
+    /// Takes back all actions after the first `actions`, with the comments on them and any ending that is not by the
+    /// rules.
     pub fn truncate(&mut self, actions: usize) {
         self.actions.truncate(actions);
         self.positions.truncate(self.actions.len() + 1);
@@ -412,7 +412,7 @@ impl Default for Header<'_> {
 }
 
 impl<'t> Header<'t> {
-    /// The line that has a key.
+    /// The number of the line with a key.
     fn line_of(&self, key: &str) -> Option<usize> {
         self.keys.iter().find(|(other, _)| *other == key).map(|(_, line)| *line)
     }
@@ -431,7 +431,7 @@ impl<'t> Header<'t> {
         Ok(())
     }
 
-    /// The record before any action. Its board has only doves of the game; on a finished board no action follows.
+    /// The record before any action; an error if a dove on the board is not in the game.
     fn start(&self) -> Result<Record, RecordError> {
         let line = self.line_of("start").unwrap_or(1);
         let record =
@@ -444,7 +444,7 @@ impl<'t> Header<'t> {
         Ok(Record { players: self.players.clone(), ..record })
     }
 
-    /// Ends the game with the stated result, if there is one; the last position must allow it. Otherwise the rules
+    /// Ends the game with the stated result, if there is one; the last position must allow it. Without one, the rules
     /// decide. `last` is the line of the last action.
     fn end(&self, record: &mut Record, last: Option<usize>) -> Result<(), RecordError> {
         let Some(line) = self.line_of("result") else { return Ok(()) };

@@ -15,10 +15,10 @@ use dovemate_solver::{Value, Wdl};
 const GRAVE_POINTS: f64 = 0.3;
 /// The loss of points from which an action is a mistake.
 const MISTAKE_POINTS: f64 = 0.1;
-/// The loss of points from which an action is a mistake by estimates alone, which vary by less from one depth to the
-/// next.
+/// The loss of points from which an action is a mistake by estimates alone. From one depth to the next, estimates vary
+/// by less.
 const DOUBTFUL_POINTS: f64 = 0.15;
-/// The distance in plies that is assumed for a win or loss at an unknown one, for [`ReviewedPosition::points`].
+/// The distance in plies assumed for a win or loss at an unknown distance, for [`ReviewedPosition::points`].
 const UNKNOWN_PLIES: u32 = 30;
 
 /// A value, with the upper bound of its distance if the distance is not known.
@@ -59,8 +59,8 @@ pub struct SearchedAction {
 pub struct ReviewedPosition {
     /// The value to the player to move, if it is known.
     pub worth: Option<Bounded>,
-    /// The points expected by the player to move, from 0 to 1: exactly 0.5 for a draw, and the nearer to an end
-    /// the quicker a win or loss is. By an estimate if the value is not known.
+    /// The points expected by the player to move, from 0 to 1: exactly 0.5 for a draw, and nearer to 1 or 0 the quicker
+    /// a win or loss is. They are estimated if the value is not known.
     pub points: Option<f64>,
     /// The best action if the position is won, and that action is known.
     pub reply: Option<String>,
@@ -73,7 +73,7 @@ pub struct ReviewedPosition {
 pub struct ActionVerdict {
     /// The kind.
     pub kind: VerdictKind,
-    /// The sign: `✓`, `?!`, `?`, `??`, or nothing if the action is not certainly as good as any.
+    /// The sign: `✓`, `?!`, `?`, `??`, or nothing for [`VerdictKind::Likely`].
     pub sign: &'static str,
     /// A better action, if one is known.
     pub better: Option<String>,
@@ -118,7 +118,7 @@ impl Bounded {
         Bounded { worth, within: None }
     }
 
-    /// A win within this many plies. No win takes fewer than one, unless the game is over, which is known as such.
+    /// A win within this many plies; exact if they are 0 or 1, because only a game that is over is won in 0.
     const fn won_within(plies: u32) -> Bounded {
         match plies {
             0 | 1 => Bounded::plain(Worth::Exact(Value::Win(plies))),
@@ -158,7 +158,7 @@ impl Bounded {
         self.wdl().is_some() && is_comparable && self.worth > other.worth
     }
 
-    /// Whether an undecided action is known to be longer than this win or loss.
+    /// Whether this win or loss is known to be shorter than any that an undecided action may turn out to be.
     fn is_shorter_than(self, undecided: Bounded) -> bool {
         let bound = self.bound();
         matches!(undecided.worth, Worth::NoneWithin(plies) if bound.is_some_and(|bound| plies >= bound))
@@ -215,7 +215,7 @@ impl SearchedPosition {
 }
 
 impl Analysis<'_> {
-    /// Searches every position of a game except an end, each with an effort of its own.
+    /// Searches every position of a game except a finished one, each with an effort of its own.
     ///
     /// # Errors
     /// If values cannot be read.
@@ -342,8 +342,8 @@ fn carried_back(played: Bounded, text: &str, searched: Option<&SearchedPosition>
 
 /// The points that a known value is worth.
 fn points(worth: Bounded) -> f64 {
-    /// The points between a win and a loss, however far away both are. It is more than [`GRAVE_POINTS`], and its half, from a
-    /// win to a draw, more than [`DOUBTFUL_POINTS`].
+    /// The points between a win and a loss, however far away both are: more than [`GRAVE_POINTS`]. Half of them, from a
+    /// win to a draw, are more than [`DOUBTFUL_POINTS`].
     const LEAST: f64 = 0.35;
     /// The distance at which half of the remaining points are left.
     const PLIES: f64 = 8.0;
@@ -356,7 +356,7 @@ fn points(worth: Bounded) -> f64 {
     }
 }
 
-/// An action that was played. Values and points before and after it are those to its player.
+/// An action that was played. Values and points before and after it are its player's.
 struct Moved<'s> {
     text: &'s str,
     worths: [Option<Bounded>; 2],

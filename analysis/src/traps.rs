@@ -13,7 +13,7 @@ use dovemate_solver::Wdl;
 const MAX_QUERIES: usize = 2_000;
 
 /// Counts the ways after each of these actions, which all have this value. Counts none of them if a value is unknown,
-/// there are too many to probe, or the search is to stop: the numbers are useful only in comparison.
+/// there are too many to probe, or the search is to stop, because the numbers are useful only in comparison.
 ///
 /// # Errors
 /// If values cannot be read.

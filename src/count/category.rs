@@ -31,8 +31,7 @@ impl Category {
     /// All categories.
     pub const ALL: [Category; 3] = [Category::Mates, Category::Wins, Category::Stuck];
 
-    /// Whether a boss placement may have a position of the category; the enclosure prune rules out mates on some of
-    /// them.
+    /// Whether a boss placement may have a position of the category; the enclosure prune rules out mates on some.
     pub(crate) fn may_be_on(self, placement: &BossPlacement) -> bool {
         self != Category::Mates || !placement.is_pruned()
     }

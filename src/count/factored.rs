@@ -8,8 +8,8 @@
 //! matrix, and [`permanents`] adds them up over the living orders.
 //!
 //! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded: once
-//! these have taken b of the mover's K kinds, the other rows, out of m, can take the rest in (K − b)(K − b − 1) …
-//! ways, m − b factors.
+//! these have taken b of the mover's K kinds, the other m − b of all m rows can take the rest in
+//! (K − b)(K − b − 1) … ways, a product of m − b factors.
 //!
 //! Before any of this, choices of the opponent's slots that cannot give a mate are dropped, all at once
 //! (`living_sets`): a demand can be met only by a put, or by an opposing dove on a slot from which *some* kind
@@ -83,7 +83,7 @@ fn living_sets(table: &Table, sides: Sides) -> Family {
         let by_move = (0..table.slots).filter(|&slot| !demand.refuters.movers.kinds_at(slot).is_empty());
         let moving = by_move.fold(Family::NONE, |family, slot| family | families.holding[slot as usize]);
         let met = moving | opponent_can_put & families.holding_any(demand.refuters.putters);
-        // The sets without an action that the mover's doves have anyway.
+        // The sets that do not give the mover one of the actions whatever its doves are.
         let spared =
             if demand.boss { Family::NONE } else { mover_cannot_put | families.holding_all(demand.put) };
         living = living & (met | spared);

@@ -7,9 +7,9 @@
 //! the same position exactly if a symmetry of the shape turns one into the other. So one of each orbit must
 //! be chosen, in such a way that the chosen ones can also be *counted* without examining them:
 //!
-//! 1. Of the boss placements that symmetries of the shape turn into each other, only the least is taken, by (mover's,
-//!    opposing boss's cell). If two symmetries both map an assignment to it, their results differ by a symmetry that
-//!    keeps both bosses' cells.
+//! 1. Of the boss placements that symmetries of the shape turn into each other, only the least is taken: by the cell of
+//!    the mover's boss, then by that of the opposing boss. If two symmetries both map an assignment to it, their
+//!    results differ by a symmetry that keeps both bosses' cells.
 //! 2. A symmetry of the plane that keeps two points is the identity or the reflection in the line through them. So at
 //!    most one such symmetry moves a dove at all, the *mirror*, σ. Without a mirror all assignments are taken.
 //! 3. With a mirror, let O be the set of slots that the opponent holds. If σ(O) ≠ O, the assignments with O and those
@@ -121,8 +121,8 @@ impl OrbitPlacement {
         }
     }
 
-    /// The positions of the taken assignments in which the opponent holds the slots of `opposing`, of which there must be
-    /// some. `table` must be the table of this placement.
+    /// The positions of the taken assignments in which the opponent holds the slots of `opposing`. Some must be
+    /// taken, and `table` must be the table of this placement.
     fn codes(&self, table: &Table, category: Category, opposing: Slots) -> Vec<Code> {
         let (taken, mut codes) = (self.taken(opposing), Vec::new());
         let cells: Vec<u32> = self.placement.slot_cells().collect();

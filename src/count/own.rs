@@ -26,7 +26,7 @@ pub fn count_where(
     doves: RangeInclusive<u32>,
     is_named: impl Fn(&Board, Color) -> bool + Sync,
 ) -> Option<Vec<TallyRow>> {
-    // The workload for mates is pruned.
+    // Unlike the workload for mates, this one is not pruned.
     let workload = Workload::new(&doves, Category::Stuck);
     let named = |placement| boards(placement).filter(|board| is_named(board, Color::Red)).count() as u64;
     let counts: Vec<u64> = workload.placements.par_iter().map(named).collect();

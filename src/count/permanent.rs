@@ -1,4 +1,4 @@
-//! Permanents of 0/1 matrices with five columns, for all opposing placements at once.
+//! Permanents of 0/1 matrices with five columns, for all orders of the opposing doves at once.
 //!
 //! The number of ways to give some slots different kinds, each slot a kind that it allows, is the permanent
 //! of the matrix `allowed[slot][kind]`. Here an entry is a set of orders of the opposing doves: those under

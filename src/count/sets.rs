@@ -129,7 +129,7 @@ impl Pairs {
         (0..MAX_SLOTS as u32).filter(has_kind).fold(Slots::NONE, |all, slot| all | Slots::one(slot))
     }
 
-    /// The orders of doves on these slots of a player that have one of the pairs.
+    /// The orders of a player's doves on these slots that have one of the pairs.
     #[inline]
     pub(crate) fn orders_with(self, slots: Slots) -> OrderSet {
         let places = slots.iter().zip(&CONSTANTS.by_kinds);

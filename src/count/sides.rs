@@ -23,7 +23,7 @@ impl Sides {
         Sides { mover: kinds(mover), opponent: kinds(mover.opponent()) }
     }
 
-    /// Whether a mover with these slots has one of the actors, whichever doves stand on them: its boss, or one that puts.
+    /// Whether a mover with these slots has one of the actors by a boss move or a put, whichever doves stand on them.
     #[inline]
     pub(crate) fn mover_acts_anyway(self, actors: &[Actors; GROUPS], mine: Slots) -> bool {
         !actors[BOSS_GROUP].is_empty()
@@ -50,7 +50,7 @@ impl Sides {
 }
 
 impl Kinds {
-    /// Whether a player with doves of these kinds has one in hand if it holds these slots.
+    /// Whether a player with doves of these kinds who holds these slots has one in hand.
     pub(crate) fn can_put(self, slots: Slots) -> bool {
         slots.count() < self.count()
     }

@@ -37,7 +37,7 @@ const FORM: &str = "write one number from 2 to 12, as in 7, or a range with both
 /// the same.
 ///
 /// # Errors
-/// If the text is neither, or names numbers outside [`ALL_DOVES`].
+/// If the text is neither, names numbers outside [`ALL_DOVES`], or names an empty range.
 pub fn read_doves(text: &str) -> Result<RangeInclusive<u32>, DovesError> {
     let text = &ascii_forms(text);
     let number = |text: &str| text.parse::<u32>().map_err(|_| DovesError::NoNumber(text.to_owned()));
@@ -78,7 +78,7 @@ pub struct TallyRow {
     pub positions: u64,
 }
 
-/// The name of the player to move in files where both have the same dove set.
+/// The name in files of the player to move, where it makes no difference because both have the same dove set.
 const ANY: &str = "any";
 
 fn mover_name<S: Serializer>(mover: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {

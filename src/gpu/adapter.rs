@@ -42,7 +42,7 @@ impl Adapters {
         }
     }
 
-    /// As [`Adapters::find`], in this process.
+    /// Like [`Adapters::find`], but in this process.
     pub(super) fn list() -> Adapters {
         // The drivers' validation layers are for developing shaders; wgpu validates without them too.
         let mut here = enumerate(wgpu::InstanceFlags::empty());

@@ -13,7 +13,7 @@ pub(super) const SOFTWARE: &str = "software";
 pub struct AdapterDescription {
     /// Its index among the adapters of this machine, by which it can be selected.
     pub index: usize,
-    /// The driver's name for it; of several with this name, with the bus address.
+    /// The driver's name for it, with the bus address if several adapters have this name.
     pub name: String,
     /// Vulkan, Metal or DX12.
     pub backend: String,
@@ -30,7 +30,7 @@ pub struct AdapterDescription {
 }
 
 impl AdapterDescription {
-    /// Whether another backend lists the same GPU as this adapter; it lists two equal GPUs twice.
+    /// Whether the other is this GPU, listed by another backend. Two equal GPUs are both listed by one backend.
     pub fn is_card_of(&self, other: &AdapterDescription) -> bool {
         self.name == other.name && self.backend != other.backend
     }

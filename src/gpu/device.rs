@@ -1,4 +1,4 @@
-//! An open device, native or in a page, where wgpu calls the browser's WebGPU. Errors at which wgpu would panic are
+//! An open device, native or in a page, where wgpu calls the browser's WebGPU. Errors on which wgpu would panic are
 //! caught and returned.
 
 use super::delivery::Delivery;
@@ -154,7 +154,7 @@ impl Device {
     }
 
     /// Requests to map the first `size` bytes of a buffer, as soon as all submitted work is done. In a page this
-    /// request must not be left until the results are needed, because Firefox polls for mappable buffers only ten
+    /// request must not be put off until the results are needed, because Firefox polls for mappable buffers only ten
     /// times a second.
     pub(super) fn map(&self, buffer: &wgpu::Buffer, size: u64) -> Mapping {
         let mapping = Mapping::default();

@@ -236,7 +236,7 @@ fn read(
     for line in BufReader::new(stream).split(b'\n').map_while(Result::ok) {
         let answer = line.strip_prefix(MARK.as_bytes()).and_then(|line| serde_json::from_slice(line).ok());
         if let (Some(answer), Some(answers)) = (answer, answers) {
-            // Without a child there is no receiver.
+            // If the parent has given up the child, there is no receiver.
             let _ = answers.send(answer);
             continue;
         }

@@ -1,4 +1,4 @@
-//! Shader modules exactly as a driver gets them, for checks that need no driver, and the kernels of the self-test with
+//! Shader modules exactly as wgpu gets them, for checks that need no driver, and the kernels of the self-test with
 //! their known answers.
 
 /// A module with one entry point.

@@ -74,7 +74,8 @@ impl PageDevice {
 pub struct PageCard(DeviceCard);
 
 impl PageCard {
-    /// Counts known boss placements and a sample; called again, all boss placements. `progress` is called after each batch.
+    /// Counts known boss placements and a sample; when called again, all boss placements. `progress` is called after
+    /// each batch.
     ///
     /// # Errors
     /// If the device fails or a result is wrong.
@@ -92,7 +93,7 @@ impl PageCard {
     }
 }
 
-/// Stops the work of a page on its GPU, whatever that is waiting for.
+/// Stops the work of a page on its GPU, whatever the work is waiting for.
 #[derive(Clone, Debug, Default)]
 pub struct PageStop(Delivery<()>);
 

@@ -11,8 +11,8 @@ use super::caught::caught;
 use super::delivery::Delivery;
 use super::device::{Device, Mapping, driver_error, one_line};
 
-/// The time limit of a submission or a pipeline, after which the device is given up. Dispatches are sized to last some
-/// thirtieth of a second, but the first one may include compiling the shaders.
+/// The time limit of a submission or a pipeline, after which the device is given up. Dispatches are sized to last about
+/// a thirtieth of a second, but the first one may include compiling the shaders.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// The time after which the compilation of a pipeline counts as slow.
@@ -39,8 +39,8 @@ pub(super) fn created<'d, C: Future<Output = Created>>(
     slow: &'d (dyn Fn() + Sync),
 ) -> impl Future<Output = Result<Created, GpuError>> + 'd {
     let (sender, receiver) = mpsc::channel();
-    // A driver's compiler cannot be stopped, so a thread that takes too long is abandoned, and the receiver is gone. If no
-    // thread can be started, the sender is dropped, so that receiving fails below.
+    // A driver's compiler cannot be stopped, so a thread that takes too long is abandoned, and the receiver is gone. If
+    // no thread can be started, the sender is dropped, so that receiving fails below.
     let _ = thread::Builder::new().spawn(move || drop(sender.send(block_on(create()))));
     async move {
         // A compiler that panics counts as one that hangs.

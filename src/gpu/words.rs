@@ -12,8 +12,8 @@ const LANES: u32 = 32;
 /// Mixed with the index of a word to give the value written to it.
 const SERIAL: u32 = 0x5eed_b0a7;
 
-/// The known answer of two probes of an empty buffer of this size. The first reads and writes each word, the second reads
-/// and clears it.
+/// The known answer of two probes of a buffer of zeros with this size. The first reads and writes each probed word, the
+/// second reads and clears it.
 pub(super) fn known_answer(buffer: &'static str, bytes: u64) -> KnownAnswer {
     let (name, source) = ("words", format!("const LANES = {LANES}u;\n{SOURCE}"));
     // The first probe reads zeros, the second reads the values that the first wrote.
@@ -23,8 +23,7 @@ pub(super) fn known_answer(buffer: &'static str, bytes: u64) -> KnownAnswer {
     KnownAnswer {
         name,
         module: Module { name: name.to_owned(), source, entry_point: "probe_words", overrides: Vec::new() },
-        // The number to mix into the values to write, and the place in the answer at which the values read are
-        // stored.
+        // The number to mix into the values to write, and the place in the answer at which the values read are stored.
         uniforms: vec![vec![SERIAL, 0], vec![0, LANES]],
         workgroups: 1,
         answer,

@@ -81,7 +81,7 @@ fn moves(kind: Kind) -> Panel {
     Panel { board: None, doves, drawn: Vec::new(), view: PLAIN, marks }
 }
 
-/// The empty cells that touch a red dove: a dot where one may be put.
+/// The empty cells that touch a red dove: a dot where one may be put, a cross where not.
 fn puts(board: &Board) -> Panel {
     let is_legal = |cell| {
         let mut actions = board.legal_actions(Color::Red, Rules::default());

@@ -230,8 +230,8 @@ impl View {
     }
 }
 
-/// A whole document of this size, on paper. `body` begins with the elements that must precede the paper; `looks` are
-/// the style rules of a light picture, and the additional ones of a dark picture.
+/// A whole document of this size, with paper as its background. `body` begins with the definitions, which precede the
+/// paper; `light` are the style rules of a light picture, `dark` the additional ones of a dark picture.
 pub(super) fn document(
     (width, height): (i32, i32),
     title: &str,
@@ -280,8 +280,8 @@ pub fn painted(svg: &str, rules: &str) -> String {
     painted + rest
 }
 
-/// The properties that the style rules, one per line, give an element with these classes. Of several rules for a
-/// property the last counts.
+/// The properties that the style rules, one per line, give an element with these classes. If several rules set a
+/// property, the last counts.
 fn properties<'a>(class: &str, rules: &'a str) -> Vec<(&'a str, &'a str)> {
     let mut properties: Vec<(&str, &str)> = Vec::new();
     for (selector, declarations) in rules.lines().filter_map(|line| line.strip_suffix('}')?.split_once('{')) {
@@ -298,12 +298,12 @@ fn properties<'a>(class: &str, rules: &'a str) -> Vec<(&'a str, &'a str)> {
     properties
 }
 
-/// An element that is defined once, at this place.
+/// A use of the element defined with this id, at this place.
 pub fn used(id: &str, place: &str) -> String {
     format!("<use href=\"#{id}\" {place} xlink:href=\"#{id}\"/>\n")
 }
 
-/// An element that is defined once, around this point.
+/// A use of the element defined with this id, around this point.
 fn used_at(id: &str, (x, y): (i32, i32)) -> String {
     used(id, &format!("x=\"{x}\" y=\"{y}\""))
 }

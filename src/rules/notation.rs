@@ -76,7 +76,7 @@ pub fn board_rows(text: &str) -> Vec<String> {
 /// The separators that people write between two rows.
 const SEPARATORS: [char; 2] = [';', '/'];
 
-/// A row whose cells may be joined by tabs, joined by nothing.
+/// A row without the tabs that may separate its cells; an empty cell between tabs becomes a space.
 fn without_tabs(row: &str) -> Cow<'_, str> {
     if !row.contains('\t') {
         return row.into();

@@ -148,7 +148,7 @@ impl Board {
         Game::whole(rules).after(self, action)
     }
 
-    /// Fails unless a dove moves from a cell to an empty one.
+    /// Fails unless the dove's kind moves from one cell to the other, which must be empty.
     fn check_move(&self, dove: Dove, from: Cell, to: Cell) -> Result<(), Refusal> {
         if self.destinations(dove.kind, from).any(|cell| cell == to) {
             return Ok(());

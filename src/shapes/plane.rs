@@ -85,8 +85,8 @@ pub(crate) const fn knight_jumps(cells: u64) -> u64 {
         | cells >> 6
 }
 
-/// The cells that a Totsu on `from` reaches: any distance orthogonally, up to the first dove. It must end
-/// next to a dove, and all doves are within 4 cells of it, so 4 steps are enough.
+/// The cells that a Totsu on `from` reaches: any distance orthogonally, up to the first dove. It must end next to a
+/// dove, and all doves are within 3 rows and columns of `from`, so 4 steps are enough.
 pub(crate) const fn slides(from: u64, doves: u64) -> u64 {
     let empty = !doves;
     let (mut north, mut south, mut west, mut east) = (from, from, from, from);
@@ -209,7 +209,7 @@ pub const fn open_sides(cell: u64, doves: u64) -> u64 {
 }
 
 /// The cells on which one more dove surrounds the dove on `cell`, provided that the new dove keeps all within
-/// 4×4 (as `Bounds::room` finds them). `bounds` are those of `doves`; `cell` is one of them.
+/// 4×4 (see `Bounds::room`). `bounds` are those of `doves`; `cell` is one of them.
 ///
 /// Each side must be closed by a dove already there, by the new dove, or by a wall. With the new dove there
 /// is a wall to the west exactly if no dove is further west than `cell` and some dove is 3 columns to the

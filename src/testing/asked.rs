@@ -1,7 +1,7 @@
 //! Which other programs and devices tests may use, and how many cases they try.
 
-/// Whether tests that need this run, because `DOVEMATE_TEST_WITH` names it, as in `browser gpu`, or is `all`. Then it
-/// must be there. The test target `what_was_skipped` lists those that are not asked for.
+/// Whether `DOVEMATE_TEST_WITH` asks for the tests that need this: it names the thing, as in `browser gpu`, or `all`.
+/// The thing must then be there. The test target `what_was_skipped` lists what is not asked for.
 pub(crate) fn is_asked_for(what: &str) -> bool {
     let asked = std::env::var("DOVEMATE_TEST_WITH").unwrap_or_default();
     asked.split_whitespace().any(|word| [what, "all"].contains(&word))

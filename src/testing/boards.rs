@@ -17,13 +17,12 @@ pub(crate) fn random_board(rng: &mut impl RngExt, doves: usize) -> Board {
     random_board_in(&Game::default(), rng, doves)
 }
 
-/// The same with doves of a game, which must have at least this many.
+/// Like [`random_board`], with doves of a game, which must have at least this many.
 pub(crate) fn random_board_in(game: &Game, rng: &mut impl RngExt, doves: usize) -> Board {
     loop {
         match Board::new(random_placement_in(game, rng, doves)) {
             Ok(board) => return board,
-            // At most three in four placements have isolated doves (with 3 doves), so drawing again is quick
-            // enough.
+            // At most three in four placements have isolated doves (with 3 doves), so drawing again is quick enough.
             Err(BoardError::Isolated(_)) => {}
             Err(error) => panic!("doves on different cells of a 4×4 window: {error}"),
         }

@@ -46,7 +46,7 @@ pub(crate) fn word(placement: &BossPlacement) -> u32 {
     u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
 }
 
-/// The number of sets of slots that leave both players at most five.
+/// The number of sets of slots that may be the opponent's: each player has at most five.
 pub(crate) fn blocks(placement: &BossPlacement) -> u32 {
     let slots = placement.slots();
     (0..1_u32 << slots).filter(|set| set.count_ones() <= 5 && slots - set.count_ones() <= 5).count() as u32

@@ -47,8 +47,8 @@ impl Numbers {
         combined
     }
 
-    /// The thresholds for searching a successor, from the thresholds and numbers of the position, the successor's own numbers,
-    /// and the second least δ among all successors.
+    /// The thresholds for searching a successor, from the thresholds and numbers of the position, the successor's own
+    /// numbers, and the second least δ among all successors.
     pub(crate) fn thresholds_below(
         thresholds: Numbers,
         position: Numbers,

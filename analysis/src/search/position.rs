@@ -104,7 +104,7 @@ impl Position {
         let mut key = u64::from(self.mover == Color::Green);
         let mut squares = 0;
         for &cell in self.cells.as_flattened() {
-            // The index of the box's top left cell is the least that occurs; an empty set has no cell.
+            // An empty set has no cell; its square is 0, that of the box's top left cell.
             let index = if cell == 0 { PLANE * ORIGIN + ORIGIN } else { cell.trailing_zeros() };
             let square = (index / PLANE - ORIGIN) * 4 + (index % PLANE - ORIGIN);
             key = key << 1 | u64::from(cell != 0);

@@ -13,14 +13,14 @@
 //!
 //! A question may also have far more plies than can be searched to the end ([`Search::prove_winner`]). The answer is
 //! then found along threats, which leave the defender few answers, and in positions with few doves, whose values are
-//! known ([`Search::probe_in`]). It is no distance, but an upper bound of it: the length of the proof that was found.
+//! known ([`Search::probe_in`]). The length of the proof that was found is not the distance, but an upper bound of it.
 //! There a line may come back to one of its positions, and the GHI problem arises. The shortest proof never comes back,
 //! so the search looks elsewhere (`REPEATED`); but this depends on the path, and is no disproof.
 //!
 //! The last three plies are decided directly: by the test for a win in one ([`Position::surrounds_in_one`]),
 //! by the test for a mate as *every action meets such a win*, and, with all doves, by the enclosure lemma
-//! before that. The initial φ of both players is 1; the defender's δ is the number of actions, if the attacker
-//! threatens to win only of those after which the attacker has no win in one.
+//! before that. The initial φ of both players is 1, and the initial δ the number of actions that do not end the game;
+//! for a defender who is threatened, only of those after which the attacker has no win in one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -38,8 +38,9 @@ use dovemate_solver::Value;
 /// Attacks with at most this many plies left are decided by trying all actions, without expanding them. Beyond one ply,
 /// the table keeps the result.
 const DIRECT_PLIES: u32 = 3;
-/// If at least this many plies are left, numbers stored for another, equally large number of plies are a good start: so far
-/// away, the end of the search shortens few lines. The number is a guess; nothing but the time to a proof depends on it.
+/// If at least this many plies are left, numbers stored for another such number of plies are a good start, because the
+/// end of the search is so far away that it shortens few lines. The number is a guess; only the time to a proof depends
+/// on it.
 const SIMILAR_PLIES: u32 = 20;
 /// The proof number of a position that the path has come back to: larger than that of any position that is searched.
 const REPEATED: Number = 1 << 22;
@@ -315,8 +316,8 @@ impl Search {
         }
     }
 
-    /// The numbers of a position: those that the table has, or else initial ones, which the table then has. If
-    /// it is proved, also the plies within which the attacker wins.
+    /// The numbers of a position: those in the table, or else the tablebase's or initial ones, which are then
+    /// stored. If it is proved, also the plies within which the attacker wins.
     fn evaluate(&self, position: &Position, plies: u32, role: Role) -> (Numbers, u32) {
         let is_short = match role {
             Role::Attacker => plies <= DIRECT_PLIES,
@@ -442,8 +443,8 @@ impl Search {
         Ok((numbers, proof_plies))
     }
 
-    /// The positions after the mover's actions, as if the opponent missed the goal in each of them; and
-    /// whether an action reaches the mover's own at once.
+    /// The positions after the mover's actions, each with the numbers of an opponent who misses the goal; and whether
+    /// an action reaches the mover's goal at once.
     fn children(&self, position: &Position, role: Role) -> (Vec<Child>, bool) {
         let mut children = Vec::new();
         let is_reached = position.any_step(self.rules, |step| match step.outcome {
@@ -502,8 +503,8 @@ fn stored_numbers(proof: Proof, plies: u32, role: Role) -> Option<Numbers> {
     (u32::from(stored) == plies || is_alike).then_some(numbers)
 }
 
-/// The length in plies of a position's proof, from its successors, in which the player to move has this role: of the
-/// attacker's actions the quickest counts, of the defender's the slowest.
+/// The length in plies of a position's proof after its first ply. `role` is that of the player to move in the
+/// successors; of the attacker's actions the quickest counts, of the defender's the slowest.
 fn proof_length(children: &[Child], role: Role) -> u32 {
     let proved = children.iter().filter(|child| child.numbers == role.proved());
     let lengths = proved.map(|child| child.proof_plies);

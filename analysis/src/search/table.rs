@@ -14,7 +14,7 @@ const BUCKET_ENTRIES: usize = 4;
 const STRIPES: usize = 1 << 6;
 /// The initial number of buckets of a stripe.
 const INITIAL_BUCKETS: usize = 1 << 3;
-/// The greatest number of buckets of a stripe, 100 MB in all. A full stripe doubles until it has this many.
+/// The greatest number of buckets of a stripe, 100 MB in all. Until then, a stripe that is half full doubles.
 const MAX_BUCKETS: usize = (1 << 20) / STRIPES;
 
 /// The bit of a key that marks the entries of lookaheads.
@@ -110,7 +110,7 @@ impl TranspositionTable {
         self.stripe(key).put(TableEntry { key, content: EntryContent::Proof(proof) });
     }
 
-    /// The result of the deepest lookahead for a position's key.
+    /// The result of the last lookahead for a position's key.
     pub(crate) fn score(&self, key: u64) -> Option<Score> {
         let key = key | LOOKAHEAD_BIT;
         match self.stripe(key).get(key)? {

@@ -34,7 +34,7 @@ pub(super) struct Asked {
 #[derive(Debug, Default)]
 pub(super) struct Batches {
     pace: Pace,
-    /// The boss placements that are not sent yet.
+    /// The boss placements that have not been sent yet.
     rest: std::vec::IntoIter<Asked>,
     /// The serial number of the last batch.
     serial: u32,

@@ -1,5 +1,5 @@
 //! Drives a card through the protocol. The same code waits for a device natively, on the calling thread, and in a
-//! page, by the event loop.
+//! page, in the event loop.
 
 use std::collections::VecDeque;
 use std::pin::Pin;

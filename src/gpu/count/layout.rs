@@ -5,7 +5,7 @@ use crate::count::clause::GROUPS;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS, OrderSet, deal_set};
 
 /// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules
-/// has 18 (a test checks all of them); a table that did not fit would be reported, not truncated.
+/// has 18 (a test checks all of them); a boss placement whose table did not fit would be reported as not counted.
 pub(crate) const GROUP_CAPACITY: usize = 18;
 /// The capacity of a whole table, in clauses: the fullest has 73 (same test).
 pub(crate) const MAX_CLAUSES: u32 = 80;

@@ -81,7 +81,8 @@ impl Protocol {
     }
 
     /// Asks for the counts on these boss placements, after the known ones and a sample. Without the CPU's `counts`, the
-    /// CPU counts each boss placement when the GPU's result arrives. No batch may be in flight; the forecast begins anew.
+    /// CPU counts each boss placement when the GPU's result arrives. No batch may be in flight; the forecast begins
+    /// anew.
     pub fn ask(&mut self, placements: Vec<BossPlacement>, counts: Option<Vec<u64>>) {
         let counts = counts.into_iter().flatten().map(Some).chain(std::iter::repeat(None));
         self.all =

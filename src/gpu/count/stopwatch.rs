@@ -32,7 +32,7 @@ pub(crate) struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts the total again, at zero.
+    /// Resets the total to zero.
     pub(crate) fn reset(&mut self) {
         self.total = Some(Duration::ZERO);
     }

@@ -65,7 +65,7 @@ impl<'a> Runner<'a> {
         Runner::with(count, &opening::open)
     }
 
-    /// As [`Runner::new`], with `opener` in place of the usual way to open a GPU.
+    /// Like [`Runner::new`], with `opener` in place of the usual way to open a GPU.
     ///
     /// # Errors
     /// As [`Runner::new`].
@@ -229,7 +229,7 @@ impl<'a> Runner<'a> {
         by_gpu.counted.time += enumerating;
         let mut report = report(found);
         if by_gpu.failure.is_none() {
-            // The two counts confirm each other. A GPU was requested, so its count is the result.
+            // The two counts confirm each other. By this plan, the GPU's is the result.
             std::mem::swap(&mut report.counted, &mut by_gpu.counted);
         }
         Ok(Report { confirmation: Some(by_gpu), ..report })

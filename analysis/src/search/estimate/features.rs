@@ -7,15 +7,15 @@
 //!
 //! | table | one feature for each |
 //! |---|---|
-//! | cells | dove on the board but the own boss, and where it is from that boss |
-//! | hands | of the ten doves other than bosses: whether it is in hand or not in the game |
+//! | cells | dove on the board other than the own boss, and its offset from that boss |
+//! | hands | dove that is not on the board: whether it is in hand or not in the game |
 //! | box | the size of the box, and the boss's place in it |
-//! | danger | the boss's open sides, escapes, and the number of doves that can close one of those sides |
-//! | attackers | the boss's open sides, and the kinds that can close one of them |
-//! | reach | own dove, its number of moves, and whether it can close a side of the opposing boss |
-//! | moves, puts | half the number of moves, up to 15; the number of cells for puts, up to 7 |
-//! | pinned | doves that cannot move without isolating one, or have nowhere to go |
-//! | returns | whether doves can return |
+//! | danger | the numbers of the boss's open sides, its escapes, and opposing doves that can close an open side |
+//! | attackers | the number of the boss's open sides, and the opposing kinds that can close one |
+//! | reach | own dove on the board, its number of moves, and whether it can close a side of the opposing boss |
+//! | moves, puts | half the number of moves, up to 15; whether a dove is in hand, and the cells for puts, up to 7 |
+//! | pinned | number of own doves that cannot move |
+//! | returns | game with returns |
 //!
 //! An *escape* is a step of the boss to a cell where it has at least two open sides.
 
@@ -103,8 +103,8 @@ impl Image {
         if self.transposed { (columns, rows) } else { (rows, columns) }
     }
 
-    /// The normal image of a position: the opposing boss is not above or left of the mover's, and not more rows than
-    /// columns offset. Of two such images it is the one with the smaller cells.
+    /// The normal image of a position: the opposing boss is neither above nor left of the mover's, and as many columns
+    /// away as rows, or more. Of two such images it is the one with the smaller cells.
     fn normal(position: &Position) -> Image {
         let own = position.cells[0][BOSS];
         let (rows, columns) = offset(own, position.cells[1][BOSS]);

@@ -6,10 +6,10 @@
 //!
 //! # The network
 //!
-//! Each player sees a set of features. The rows of the first layer that belong to them are added up to
-//! [`UNITS`] sums, the same layer for both players; bounded and squared these are the 2 · [`UNITS`] inputs of
-//! the second layer, which has [`HIDDEN`] units, and the third adds these up. Of the second and third layer
-//! there are [`LAYERS`], by the number of doves on the board.
+//! Each player sees a set of features. The rows of these features in the first layer, which both players share, are
+//! added up to [`UNITS`] sums. The sums of both, bounded and squared, are the 2 · [`UNITS`] inputs of a second layer,
+//! which has [`HIDDEN`] units; a third layer adds up their outputs. There are [`LAYERS`] second and third layers; the
+//! number of doves on the board selects one of each.
 //!
 //! # The file
 //!
@@ -27,7 +27,7 @@
 //! | 2 each | the third layer after it, in 128ths of a logit of the expected points |
 //! | 4 | its bias, in 16,384ths |
 //! | … | the other second and third layers likewise |
-//! | 32 | the SHA-256 of all before |
+//! | 32 | the SHA-256 of everything before |
 
 pub mod features;
 mod lookahead;
@@ -56,7 +56,7 @@ const HASH_BYTES: usize = 32;
 /// The greatest output of a unit, in 128ths.
 const MAX_OUTPUT: i16 = 127;
 
-/// The greatest biases, in their units, so that no sum overflows.
+/// The greatest biases allowed, each in its unit, so that no sum overflows.
 const MAX_FIRST_BIAS: u16 = 1 << 14;
 const MAX_SECOND_BIAS: u32 = 1 << 20;
 const MAX_THIRD_BIAS: u32 = 1 << 24;
@@ -165,7 +165,7 @@ fn widened(byte: [u8; 1]) -> i16 {
     i16::from(i8::from_le_bytes(byte))
 }
 
-/// The next numbers of a file; `None` if it ends before.
+/// The next numbers of a file; `None` if it ends too soon.
 fn numbers<const COUNT: usize, const BYTES: usize, T>(
     bytes: &mut &[u8],
     of: fn([u8; BYTES]) -> T,
