@@ -28,7 +28,7 @@ const QUESTIONS_IN_TURN = 4;
 const GAME_SECONDS = 1;
 const QUESTION_SECONDS = 2;
 const LONGER_FACTOR = 4;
-/** Maximum number of suggested lines when nothing is proved. */
+/** Maximum number of lines that are suggested when the value of the action ranked first is unknown. */
 const MOST_LINES = 3;
 /** The size of the cache of answers. */
 const MOST_ANSWERS = 400;
@@ -130,8 +130,8 @@ export class Analysis {
   }
 
   /**
-   * Analyses a position until it is decided, its search has ended, `MOST_QUESTIONS` have been asked, or `watch` or `rest`
-   * is called. With null, only ends the current analysis.
+   * Analyses a position until it is decided, its search has ended, `MOST_QUESTIONS` have been asked, or `rest` or a
+   * call with another position stops it. With null, only ends the current analysis.
    *
    * @param {Place | null} place
    * @param {Place[]} others the other positions of the game, which are also analysed
@@ -238,7 +238,8 @@ export class Analysis {
   }
 
   /**
-   * Asks for the principal variation at a ply of the game or, if nothing is proved, for a line after each of several actions.
+   * Asks for the principal variation at a ply of the game or, if the value of the action ranked first is unknown, for a
+   * line after each of several such actions.
    *
    * @param {Place} place
    * @param {number} ply
@@ -364,7 +365,11 @@ export class Analysis {
     return plies === null ? say(key, { color: mover }) : say(`${key}In`, { color: mover, plies });
   }
 
-  /** The verdict to be read aloud, first when the search exceeds `FIRST_PLIES`, then when it is final. @param {Place} place */
+  /**
+   * The verdict to be read aloud: a first one when the search exceeds `FIRST_PLIES`, then the final one.
+   *
+   * @param {Place} place
+   */
   spoken(place) {
     const [answer, result] = [this.of(place), endingOf(place)];
     const key = `${currentLanguage()} ${textOf(place)}`;

@@ -113,7 +113,7 @@ function load(address = location.hash.slice(1)) {
   showMessage(said.filter(Boolean).join(" "));
 }
 
-/** The address of the rules on a first visit; otherwise undefined, for the page's own address. */
+/** The address of the rules on a first visit without a `#` part; otherwise undefined, for the page's own address. */
 function firstAddress() {
   const isFirst = recall("visited", ["yes"]) === null;
   keep("visited", "yes");

@@ -5,7 +5,7 @@ import { closest, html, isPlain, isReachedByKeys, reachByKeys, refill, svg, targ
 import { COLORS, SIZE, actionsOf, boxOf, cellName, colorOf, doveAt, dovesOf, kindOf, minus, plus, same } from "./position.js";
 import { NAMES, colorName, nameOf, say, wayOf, worthSign, worthText } from "./words.js";
 
-/** Minimum and maximum rows and columns of the view. The maximum has room for every action on any board. */
+/** The minimum number of rows, and of columns, of the view, and their number in the editor. */
 const [LEAST_SHOWN, MOST_SHOWN] = [6, 7];
 /** The width of a cell in the drawings' user units, as in picture/svg.rs. */
 const CELL = 45;
@@ -138,7 +138,6 @@ export class BoardView {
     COLORS.forEach(color => this.showHand(color));
     // The focused dove may have left its hand, or the focused button may now be another cell's.
     const isMoved = this.board.contains(focused) && focused.dataset.cell !== String(this.cursor);
-    // Focus without scrolling.
     if (isMoved || hadFocus && !focused.isConnected) this.cursorButton()?.focus({ preventScroll: true });
   }
 

@@ -38,7 +38,8 @@ function choose(letter) {
 }
 
 /**
- * Puts the chosen dove on a cell, or back in the hand if `cell` is null; shows why if that is impossible.
+ * Puts the chosen dove on a cell, or back in the hand if `cell` is null; shows why if that is impossible. If no dove is
+ * chosen, chooses the one on the cell.
  *
  * @param {Cell | null} cell
  */
@@ -165,7 +166,7 @@ export const DO = {
     const { lines, ply } = analysis.steps ?? {};
     if (!lines || ply === undefined) return;
     const { line } = lines[Number(index)];
-    // In a game against the engine, the user only moves for their own side.
+    // In mode play, the user cannot act in an earlier position or, against the engine, for the other side.
     if (session.mode === "analyse" && session.ply !== ply) session.go(ply);
     for (const { action } of line.slice(session.ply - ply, Number(steps))) actBy(action);
   },

@@ -87,7 +87,7 @@ export function showShare() {
   document.title = `${share && `${share} – `}${say("title")} – dovemate`;
 }
 
-/** Called whenever the view is shown. The first time, counts on the CPU; every time, looks for a GPU unless one was found. */
+/** Counts on the CPU, the first time. Looks for a GPU if one can count this game, unless one was found. */
 export async function enter() {
   if (!tally) await countAgain();
   if (!lacks || !isForGpu()) return;
@@ -144,13 +144,13 @@ function witness() {
   return second && { isGpu: false, rows: second.sum.rows, sum: second.sum };
 }
 
-/** The rows of a count whose numbers of doves are finished. @param {{ rows: TallyRow[] }} count */
+/** The finished rows of a count, which have as many shapes as the CPU's. @param {{ rows: TallyRow[] }} count */
 function finished({ rows }) {
   const shapes = new Map(tally?.sum.rows.map(row => [nameOf(row), row.shapes]));
   return rows.filter(row => row.shapes === shapes.get(nameOf(row)));
 }
 
-/** Counts on the GPU, and compares every boss placement's count with the CPU's. */
+/** Begins, confirms or resumes a count on the GPU. The library compares every boss placement's count with the CPU's. */
 export async function start() {
   if (gpu.begin) return gpu.begin(null);
   if (gpu.isRunning) return;

@@ -46,7 +46,7 @@ function fill(element, attributes, children) {
 export const faint = text => html("p", { class: "faint" }, text);
 
 /**
- * The button of a command, labelled with the command's name by default.
+ * The button of a command. By default, its label is the text whose key is the command.
  *
  * @param {string} command
  * @param {Attributes} attributes

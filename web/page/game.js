@@ -248,7 +248,7 @@ function ofPly(review) {
 export const typingLine = () => html("p", { class: "settings" },
   labelled("typeAction", html("input", { type: "text", id: "typed-action", size: 9, ...UNCORRECTED })), button("sayBoard"));
 
-/** The buttons of a review. @param {Review} review @param {boolean} isTried whether a mistake is being played again */
+/** The buttons of a review. @param {Review} review @param {boolean} isTried whether a mistake was retried */
 export const reviewButtons = (review, isTried) => [
   !isTried && mistakes(review.steps).length > 0 && button("nextMistake", { class: "main" }), verdictOf(review)?.mistake && button("tryAgain"),
 ];
@@ -265,8 +265,8 @@ function reviewPanel(review, isLooking) {
 }
 
 /**
- * The graph of all known values from red's point of view: wins above, losses below, quicker ones farther out. It needs no
- * keyboard access, because buttons in the list of the game show the same values.
+ * The graph of all values and estimates from red's point of view: wins above, losses below, quicker ones farther out.
+ * It needs no keyboard access, because the buttons in the list of the game go to the same positions.
  *
  * @param {ReviewedStep[]} steps
  */

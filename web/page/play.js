@@ -16,7 +16,7 @@ const GENTLE_LEVELS = 2;
 /** The maximum number of searches by the strongest engine during the user's turn, and the time of each. */
 const PONDERINGS = 20;
 const PONDERING_SECONDS = 2;
-/** How many plies the engine must have known of a draw before it announces it. */
+/** How many plies the engine must have known of a draw before announcing it. */
 const DRAWN_PLIES = 10;
 /** The delay before another try after a failure. */
 const RETRY_MS = 2000;

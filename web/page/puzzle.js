@@ -158,7 +158,7 @@ function grade(promising) {
   return say("grade", { stars: "★".repeat(stars) + "☆".repeat(MOST_STARS - stars), promising });
 }
 
-/** Aborts all questions. */
+/** Aborts the current question and the check of the board. */
 export function stop() {
   asked?.abort();
   asked = null;
@@ -167,7 +167,8 @@ export function stop() {
 }
 
 /**
- * Shows a message until a question is answered, then calls `onAnswer`. False if the question was aborted or failed.
+ * Shows a message until a question is answered, then calls `onAnswer`. Returns false if the question was aborted or
+ * failed.
  *
  * @template A
  * @param {Sentence} message

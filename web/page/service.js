@@ -59,7 +59,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const file = event.request.method === "GET" && fileOf(event.request.url);
   if (!file) return;
   const renewed = renew(event.request);
-  // Clone it before the browser reads it.
+  // Clone the response before the browser reads it.
   event.waitUntil(renewed.then(response => keep(file, response.clone())).catch(() => {}));
   event.respondWith(answer(file, renewed));
 });

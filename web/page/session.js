@@ -18,7 +18,7 @@ export const RULINGS = ["mover-loses", "mover-wins", "draw"];
 
 /** The default names of the players. @type {Players} */
 const NOBODY = { red: "red", green: "green" };
-/** Rate limit for history updates. Above it WebKit throws and Chromium drops them. */
+/** Rate limit for history updates. Above the browser's own limit, WebKit throws and Chromium drops updates. */
 const [MOST_WRITES, WRITES_SPAN_MS] = [50, 10_000];
 const YES_OR_NO = /^(yes|no)$/;
 /** The parts of the address that are settings of a mode, and their forms. @type {Record<string, RegExp>} */
@@ -29,8 +29,8 @@ const KEPT = {
 };
 
 /**
- * The number of characters in the keys and values of an address. An address contains this length, so that a truncated one
- * is noticed.
+ * The number of characters in the keys and values of an address, not counting the part `length`. That part
+ * has this number, which reveals a truncated address.
  *
  * @param {URLSearchParams} parts
  */
@@ -83,7 +83,7 @@ class Session {
         return this.writes.push(now);
       }, 0);
       if (isWritten) failures.delete("address");
-      // The browser also counts updates before a reload, and permits none in some frames.
+      // The browser also counts updates made before a reload, and in some frames permits none at all.
       else rest = WRITES_SPAN_MS;
     }
     if (rest) this.writing = setTimeout(() => this.write(isStep), rest);
@@ -120,12 +120,16 @@ class Session {
     return this.ply === this.positions.length - 1;
   }
 
-  /** Whether the game is over in the current position. Analysis continues after a resignation. */
+  /** Whether the game is over in the current position. Analysis continues after an ending that the players declared. */
   get isOver() {
     return Boolean(this.result || this.ending && this.isAtEnd && this.mode !== "analyse");
   }
 
-  /** Plays an action in the current position. If the game went on differently, that becomes another line. @param {Action} action */
+  /**
+   * Plays an action in the current position. If the game went on differently, its old course becomes another line.
+   *
+   * @param {Action} action
+   */
   act(action, isStep = true) {
     const next = this.positions[this.ply + 1];
     if (next?.action?.text !== action.text) {
@@ -149,7 +153,7 @@ class Session {
     return this.positions.flatMap(({ action }) => (action ? [action.text] : []));
   }
 
-  /** Stores the lines, except those with which an earlier line or the game begins. @param {string[][]} lines */
+  /** Stores up to `MOST_LINES` lines, without beginnings of earlier ones or of the game. @param {string[][]} lines */
   keepLines(lines) {
     const isPart = (/** @type {string[]} */ line, /** @type {string[]} */ whole) => line.every((text, index) => whole[index] === text);
     const others = lines.filter((line, index) => !lines.slice(0, index).some(whole => isPart(line, whole)));
@@ -230,9 +234,9 @@ class Session {
   }
 
   /**
-   * Shows the game of an address (the text after its `#`). Returns whether it contains a board, whether it was truncated, its
-   * first illegal action, and its `unread` parts, which are mistyped or from another version. Returns null if it contains no
-   * valid position.
+   * Shows the game of an address (the text after its `#`). Returns whether it contains a board, whether it was
+   * truncated, its first illegal action, and its `unread` parts: those that are unknown, invalid or given twice.
+   * Returns null if the board is not valid.
    *
    * @param {string} text
    */

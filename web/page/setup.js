@@ -158,8 +158,8 @@ export function panel() {
 }
 
 /**
- * A game with one rule changed. `key` is `returns`, `bothSurrounded` or, as in `red-A`, a player and a kind which that
- * player has or does not have.
+ * A game with one rule changed. `key` is `returns`, `bothSurrounded` or, as in `red-A`, a player and the kind that this
+ * player gains or loses.
  *
  * @param {Game} game
  * @param {string} key

@@ -9,7 +9,7 @@ import { currentLanguage } from "./storage.js";
 /** The default time of a search, and the engine's time for an action. */
 const SEARCH_SECONDS = 0.5;
 const MACHINE_SECONDS = 2;
-/** The time of one question to the worker, and therefore the longest delay of an abort. */
+/** The time of one question to the worker during a search, and so the longest that it stays busy after an abort. */
 const SLICE_SECONDS = 0.1;
 /** The time limit for finding a puzzle, and the time of one question to the worker about it. */
 const PUZZLE_MS = 60_000;
@@ -38,7 +38,7 @@ const textOfGame = game => queryOf(gameKey(game));
 class Source {
   isServed = !isExported;
   thinker = new Thinker();
-  /** The games that the server has solved, as texts. @type {Set<string>} */
+  /** The games for which the server knows values, as texts. @type {Set<string>} */
   served = new Set();
   /**
    * The game that the page has solved or is solving.
@@ -60,7 +60,7 @@ class Source {
     setTimeout(() => this.thinker.begin(), this.isServed ? WORKER_DELAY_MS : 0);
   }
 
-  /** Asks the server for its solved games; returns whether its version is the page's. */
+  /** Asks the server for which games it knows values; returns whether its version is the page's. */
   async greet() {
     try {
       const { version, known } = await this.askServer("about", {});
@@ -104,7 +104,7 @@ class Source {
   }
 
   /**
-   * The worker's answer. A worker that fails is replaced, and asked once more.
+   * The worker's answer. If the worker fails, a new one is asked, once.
    *
    * @template {keyof Answers} Q
    * @param {Q} name
@@ -124,8 +124,8 @@ class Source {
   }
 
   /**
-   * Solves a small game in the worker, unless that was done or has failed before. Returns when it is solved, or has failed,
-   * for example because memory ran out.
+   * Solves a small game in the worker, unless that was done or has failed before. Returns when the game is solved or
+   * cannot be, for example because memory ran out.
    *
    * @param {Game} game
    */

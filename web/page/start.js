@@ -1,7 +1,7 @@
 // Starts the page, or shows why that is impossible.
 
 const [absent, forbidden] = /** @type {HTMLElement[]} */ (["absent", "forbidden"].map(id => document.getElementById(id)));
-// A host's policy may forbid what the page needs. A violation after the start is shown by app.js.
+// A host's policy may forbid what the page needs. app.js shows a violation after the start.
 addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
   absent.remove();
   forbidden.hidden = false;

@@ -16,7 +16,7 @@ export const state = {
   pointed: [],
   /** Whether the user has turned the board to green's side; null for the default. @type {boolean | null} */
   turned: null,
-  /** Whether the board turns for each of two players. */
+  /** Whether the board turns to the player to move, in a game between two people. */
   turnsForEach: recall("turns", ["yes"]) !== null,
   /** Whether the board marks actions that win or lose at once, or let the opponent win. */
   warns: recall("warn", ["no"]) === null,

@@ -11,7 +11,7 @@ const MOST_WORKERS = 8;
 /** Maximum number of listed shapes, those with the most positions. */
 const SHAPES = 10;
 
-/** A count of the positions of a category – mates, wins or stuck – in a game, with one of the methods. */
+/** A count on the CPU of the positions of a category – mates, wins or stuck – in a game, with one of the methods. */
 export class Tally {
   /** The rows of all shares. @type {TallyRow[]} */
   parts = [];
@@ -85,7 +85,10 @@ const stay = (/** @type {Event} */ event) => event.preventDefault();
 
 /** Why a GPU cannot be used: a key of words.js and its parameters. */
 class Failed extends Error {
-  /** @param {Sentence} sentence @param {boolean} isWrong whether the GPU returned a wrong result, which discards all that it computed */
+  /**
+   * @param {Sentence} sentence
+   * @param {boolean} isWrong whether the GPU returned a wrong result, so that all its results are discarded
+   */
   constructor(sentence, isWrong = false) {
     super(sentence[0]);
     this.sentence = sentence;

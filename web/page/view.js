@@ -39,7 +39,7 @@ export function isTurned() {
   return state.turned ?? (play.you() === "green" && matchMedia("(max-width: 560px)").matches);
 }
 
-/** The modes with an opponent. */
+/** The module of the current mode if that has an opponent, otherwise null. */
 const opposed = () => (session.mode === "play" ? play : session.mode === "puzzles" ? puzzles : null);
 
 /** The player whose doves the user may move, if any; "both" in the editor. */
@@ -55,7 +55,7 @@ export function showsValues() {
 }
 
 /**
- * Whether the current game has the same start, and the same actions before the retried mistake, as the game with that
+ * Whether the current game has the same start as the one with the retried mistake, and the same actions before that
  * mistake.
  *
  * @param {{ texts: string[], start: string }} retry
@@ -72,7 +72,7 @@ function hasTried() {
   return retry !== null && session.ply === retry.ply && isOfRetry(retry) && session.texts[retry.ply - 1] !== retry.texts.at(-1);
 }
 
-/** Whether verdicts are shown. Not after a mistake has been retried: `tryText` then judges the new action. */
+/** Whether the verdicts on a finished game are shown. After a retry, `tryText` judges the new action instead. */
 const isReviewed = () => state.review !== null && session.isFinished && !hasTried();
 
 /** Whether actions that let a weak engine win at once are marked. */
@@ -242,7 +242,7 @@ function targets() {
   }));
 }
 
-/** Shows the message and the verdict on the position and, where something can be undone, a button for that. */
+/** Shows the message, the verdict on the position or on the last action, and a button if something can be undone. */
 function showMessageLine() {
   const { text, back } = state.message;
   const isTried = isTrying() || hasTried();

@@ -33,7 +33,7 @@ export function say(key, parameters = {}) {
   };
   const pattern = patternOf(key) ?? key;
   const text = pattern.replace(/\{(\w+)\}/g, replaced);
-  // A text that begins with a dove's letter is not capitalised, because b and B are different doves.
+  // Only a dove's name is capitalised here, not a dove's letter, because b and B are different doves.
   return pattern.startsWith("{dove}") ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 

@@ -326,7 +326,7 @@ impl Answerer<'_> {
         work.effort(Effort::LONGEST, &self.asking.stop)
     }
 
-    /// Refuses a question that the library could not answer: a wrong position, or values that cannot be read.
+    /// Refuses a question about a wrong position, or one that needs values that cannot be read.
     fn failed(&self, error: LookupError) -> Refused {
         match error {
             LookupError::Position(error) => {
@@ -408,8 +408,8 @@ impl Answerer<'_> {
         }))
     }
 
-    /// A line that begins with an action without an exact value. Each later action is the best of its ranking; as soon as
-    /// that has an exact value, the line of best play follows.
+    /// A line that begins with an action without an exact value. Each later action is the best of its ranking; as soon
+    /// as that has an exact value, the line of best play follows.
     fn suggested_line(
         &self,
         analysis: &mut Analysis,

@@ -30,7 +30,7 @@ fn report_progress(progress: &str) {
 #[wasm_bindgen(js_name = Brain)]
 pub struct PageBrain {
     brain: Brain,
-    /// The count on a GPU; `None` while a call works on it.
+    /// The count on a GPU; `None` before the first one, and while a call works on it.
     gpu: RefCell<Option<GpuCount>>,
     /// Stops the current work on a GPU.
     stop: RefCell<PageStop>,
@@ -51,7 +51,8 @@ impl PageBrain {
         self.brain.know_openings(openings)
     }
 
-    /// The answer to a question, in the language of this tag. A question that takes long calls `progress` with texts.
+    /// The answer to a question, in the language of this tag. `progress` receives the progress of a long answer, as
+    /// JSON.
     pub fn ask(&self, name: &str, query: &str, language: &str, progress: Option<Function>) -> String {
         PROGRESS.set(progress);
         let asking =
@@ -88,7 +89,7 @@ impl PageBrain {
         opened.map_or_else(|| "{}".to_owned(), |opened| opened.unwrap_or_else(|error| error))
     }
 
-    /// Runs the self-test and a sample on the GPU; when called again, the whole count. Calls `progress` with a text after
+    /// Runs the self-test and a sample on the GPU; when called again, the whole count. Calls `progress` with JSON after
     /// each batch. If the count ended early, the answer says why.
     pub async fn count_on_gpu(&self, language: &str, progress: Function) -> String {
         let Some(mut count) = self.gpu.take() else { return "{}".to_owned() };
@@ -124,7 +125,7 @@ fn language_of(tag: &str) -> Language {
     Language::of_tag(tag).unwrap_or_default()
 }
 
-/// Adds up the rows of several shares of a count of a category, given as JSON. Returns `rows`, `total` and `csv`.
+/// Adds up `rows`, from several shares of a count of a category, as JSON. Returns `rows`, `total` and `csv` as JSON.
 ///
 /// # Errors
 /// If `rows` is not a list of rows, or there is no such category.

@@ -1,4 +1,4 @@
-//! A count of mates, wins in one or stuck positions, or the share of one that a page's worker computes.
+//! A count of mates, wins in one or stuck positions, or the share of a count that a page's worker computes.
 
 use std::cmp::Reverse;
 use std::error::Error;
@@ -67,7 +67,7 @@ struct SumDocument {
 pub fn count(question: &CountQuestion, language: Language, progress: fn(&str)) -> Reply {
     let CountQuestion { game, category, method, doves, part, parts, shapes } = question;
     let workload = Workload::of(game, doves, *category);
-    // Shares take every n-th shape, because neighbouring shapes take about equally long.
+    // A share is every n-th shape, because neighbouring shapes take about equally long.
     let share = workload.shapes().enumerate().filter(|(index, _)| *index as u32 % parts == part - 1);
     let share: Vec<(Shape, Range<usize>)> = share.map(|(_, shape)| shape).collect();
     let (mut rows, mut positions) = (Vec::new(), vec![0; share.len()]);
@@ -117,7 +117,7 @@ fn compared((factored, other): &mut (Counter, Counter), placement: &BossPlacemen
     Err(RunError::Contradiction { placement: placement.to_string(), factored, exhaustive })
 }
 
-/// Adds up the rows of several shares of a count of a category, given as JSON. Returns `rows`, `total` and `csv`.
+/// Adds up `rows`, from several shares of a count of a category, as JSON. Returns `rows`, `total` and `csv` as JSON.
 ///
 /// # Errors
 /// If `rows` is not a list of rows, or there is no such category.

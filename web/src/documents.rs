@@ -97,7 +97,7 @@ pub struct GameDocument {
     pub both_surrounded: &'static str,
 }
 
-/// `ground` is `proved`, or `suggested` if nothing is proved.
+/// `ground` is `proved` if the value of the action is proved, otherwise `suggested`.
 #[derive(Serialize)]
 struct ChoiceDocument<'a> {
     action: &'a str,

@@ -25,7 +25,7 @@ pub struct GpuQuestion {
 #[derive(Serialize)]
 struct WorkloadDocument {
     category: &'static str,
-    /// All boss placements, and the assignments to them.
+    /// The number of boss placements, and of the assignments to them.
     placements: usize,
     assignments: u64,
 }

@@ -118,8 +118,8 @@ impl GpuCount {
         Ok(reply::json(&opened))
     }
 
-    /// Runs the self-test and counts a sample; when called again, counts everything. `progress` is called after each batch.
-    /// Returns the answer; if the count ended early, it says why.
+    /// Runs the self-test and counts a sample; when called again, counts everything. `progress` is called after each
+    /// batch. If the count ended early, the answer says why.
     pub async fn run(&mut self, language: Language, progress: impl Fn(&str)) -> String {
         let ended = self.count(progress).await;
         ended.map_or_else(|error| failure(&error, language), |()| "{}".to_owned())

@@ -49,7 +49,7 @@ const MODULES: &[(&str, &str)] = modules! {
     "setup.js" "clock.js" "tallies.js" "count.js" "state.js" "view.js" "commands.js" "app.js"
 };
 
-/// The module that starts the page. It imports no other one at once, so that it can say what prevents the start.
+/// The module that starts the page. It has no static imports, so that it can say what prevents the start.
 const START: &str = include_str!("../page/start.js");
 
 /// A file of the page.

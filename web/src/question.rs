@@ -25,7 +25,7 @@ use dovemate_analysis::{Effort, Line, Puzzle};
 /// The usual time for one answer, and the longest that may be requested.
 const USUAL_TIME: Duration = Duration::from_millis(500);
 const LONGEST_TIME: Duration = Duration::from_secs(2);
-/// Maximum number of positions that one answer may search; they take one thread some seconds.
+/// Maximum number of positions that one answer may search. So many take one thread some seconds.
 const MAX_POSITIONS: u64 = 1_000_000;
 
 /// A question with its parameters.
@@ -41,7 +41,8 @@ pub enum Question {
     Try(Place, Dove, Option<Cell>),
     /// The same position on other boards.
     Images(Place),
-    /// A picture of a position or, given an action, of the position after it; seen from green's side if the flag is set.
+    /// A picture of a position or, given an action, of the position after it; seen from green's side if the flag is
+    /// set.
     Picture(Place, Option<String>, bool, Theme),
     /// A text as a QR code.
     QrCode(String),
@@ -87,7 +88,7 @@ pub struct Place {
 pub struct Allowance {
     /// Maximum number of plies.
     pub plies: u32,
-    /// The amount of work after which the search ends earlier.
+    /// The work after which the search ends, even if it has not reached this number of plies.
     pub work: Work,
 }
 
@@ -207,7 +208,7 @@ impl Question {
         matches!(self, Position(..) | Line(..) | Review(..) | Puzzle(..) | Sheet(..) | Count(..) | Solve(..))
     }
 
-    /// Whether only a page may ask this, and only its own module: its texts, and what takes much time or memory.
+    /// Whether only a page's own module answers this: the page's texts, and what takes much time or memory.
     pub fn is_own(&self) -> bool {
         matches!(self, Question::Words | Question::Count(_) | Question::Gpu(_) | Question::Solve(_))
     }

@@ -29,7 +29,7 @@ struct ReviewedStep {
     /// The expected points of the player to move, in thousandths.
     per_mille: Option<u32>,
     verdict: Option<VerdictDocument>,
-    /// The best action, if the position is won.
+    /// The best action, if it is known to win.
     reply: Option<String>,
 }
 

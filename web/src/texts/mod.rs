@@ -1,6 +1,7 @@
-//! Texts in English and Japanese: those of answers, the board page, sheets of puzzles, and `play`, `best` and `puzzles`.
+//! Texts in English and Japanese: those of answers, the board page, sheets of puzzles, and `play`, `best` and
+//! `puzzles`.
 //!
-//! All texts are in one table, in `table.rs`, with both languages beside each other. A text that lacks a language, or
+//! All texts are in one table, in `table.rs`, with both languages side by side. A text that lacks a language, or
 //! uses a parameter that is not declared, does not compile. Help and the output of other commands are in English.
 
 mod errors;
@@ -41,8 +42,8 @@ impl Language {
             let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
             Some((Language::of_tag(tag)?, weight))
         };
-        // A weight of 0 means not acceptable. Among equal weights, the first one in the header counts; `max_by` returns the
-        // last, so they are reversed.
+        // A weight of 0 means not acceptable. Among equal weights, the first one in the header counts; `max_by` returns
+        // the last, so they are reversed.
         let acceptable = header.split(',').rev().filter_map(weighted).filter(|(_, weight)| *weight > 0.0);
         let best = acceptable.max_by(|(_, one), (_, other)| one.total_cmp(other));
         best.map_or(Language::default(), |(language, _)| language)
@@ -207,7 +208,8 @@ impl Language {
 }
 
 /// Turns each text with a list of parameters into a function of [`Language`]; the text names the parameters in braces,
-/// as in `format!`. Texts without a list belong to the page, which fills in their parameters itself. All are in `TEXTS`.
+/// as in `format!`. Texts without a list belong to the page, which fills in their parameters itself. `TEXTS` has all
+/// texts.
 macro_rules! texts {
     ($($name:ident $(($($parameter:ident),*))? $english:literal $japanese:literal;)*) => {
         impl $crate::texts::Language {

@@ -296,7 +296,8 @@ super::texts! {
     answer_lost() "the answer was lost; this is a bug" "答えが失われました（プログラムの不具合です）。";
     values_failed(error) "{error}" "完全解析の値を読み取れません（{error}）。";
 
-    // The page. Parameters are filled in there; {distance} is a number of plies, {Color} a player at the beginning of a sentence.
+    // The page. Parameters are filled in there; {distance} is a number of plies, {Color} a player at the beginning of a
+    // sentence.
     title "Tokyo Doves" "トウキョウのハト"; language "日本語" "English"; theme "Colours" "配色"; system "Auto" "自動"; light "Light" "ライト";
     dark "Dark" "ダーク"; analyse "Analyse" "検討"; play "Play" "対局"; puzzles "Puzzles" "問題"; setup "Set up" "盤面編集"; board "Board" "盤面";
     board_help
