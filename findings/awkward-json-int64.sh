@@ -3,8 +3,8 @@
 #
 # Guess: from 2^63 on they are unsigned or doubles, or refused, as JSON's numbers have no sign bit.
 # Seen (awkward 2.14.0): they come back negative: 2^63 as -2^63 and 2^64 - 1 as -1, also inside records, by lines,
-# beside 0.5, and with a schema of integers. From 2^64 on, and below -2^63, they are doubles. So an array of uint64 is another
-# one after to_json and from_json, while from_iter refuses the same numbers and a schema of numbers makes doubles.
+# beside 0.5, and with a schema of integers. From 2^64 on, and below -2^63, they are doubles. So to_json and from_json
+# change an array of uint64, while from_iter refuses the same numbers, and a schema of numbers makes them doubles.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# criterion, when the process is stopped, or the computer sleeps, within a measurement.
+# What criterion makes of a measurement during which the process was stopped or the computer slept.
 #
-# Guess: the sample stays; the run counts as slower, and the next one as faster, or as slower if its code is so.
-# Seen (criterion 0.8.2): the sample stays, and hides every change. With 3 s more in the sample of three iterations the
-# change is +20000 %, beside a time of the threefold: `change` is that of means, `time` is a slope, which gives short
-# samples little weight. Either way *no change in performance* is detected, as the samples scatter too far. Nor is one in
-# the next run, whose code takes twice the time, and which is told as -99 %. Without a stop it has *regressed*.
-# What an iteration takes is made up here, but for the warm-up, so that it is the same each time.
+# Guess: the sample is kept; the run counts as slower, and the next one as faster, or as slower if its code is slower.
+# Seen (criterion 0.8.2): the sample is kept, and hides every change. With 3 s more in the sample of three iterations,
+# `change` is +20000 % while `time` is three times as long: `change` compares means, and `time` is a slope, in which short
+# samples have little weight. Yet *no change in performance* is detected, as the samples vary too much. In the next run,
+# whose code takes twice the time, `change` is -99 %, and none is detected either; without a stop it has *regressed*.
+# The times of iterations are made up here, except in the warm-up, so that they are the same in every run.
 set -euo pipefail
 command -v cargo >/dev/null || { echo "missing: cargo" >&2; exit 77; }
 folder=$(mktemp -d)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What DuckDB makes of sums of 64-bit integers, and of 128-bit integers, when they leave it.
+# What becomes of sums of 64-bit integers, and of 128-bit integers, when DuckDB exports them.
 #
-# Guess: HUGEINT and UHUGEINT go into Parquet with all their digits or are refused, and a sum of UHUGEINT is one.
-# Seen (duckdb 2.0.1): every sum of integers is HUGEINT, which `COPY … TO 'x.parquet'` writes as DOUBLE without a word:
-# a sum of two BIGINT comes back with other last digits. So does `df()`. The sum of UHUGEINT is a DOUBLE at once, that
-# of HUGEINT exact. CSV and Arrow keep all digits.
+# Guess: HUGEINT and UHUGEINT go into Parquet with all their digits or are refused, and a sum of UHUGEINT is UHUGEINT.
+# Seen (duckdb 2.0.1): every sum of integers is HUGEINT, which `COPY … TO 'x.parquet'` writes as DOUBLE without warning:
+# a sum of two BIGINT comes back with other last digits. `df()` also makes it DOUBLE. The sum of UHUGEINT is a DOUBLE at
+# once, that of HUGEINT exact. CSV and Arrow keep all digits.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

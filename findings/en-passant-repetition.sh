@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Whether a position has come back, where a pawn that could capture en passant is pinned.
+# Whether a position counts as repeated if the pawn that could capture en passant is pinned.
 #
 # Guess: by the laws of chess, positions with the same legal moves are the same, so all libraries see the position
 # after e2-e4 a third time at ply 9.
-# Seen (chess 1.11.2, pyffish 0.0.90, open_spiel 2.0.2, chess.js 1.4.0): only python-chess does. The others see none
-# before ply 10, where another position is there a third time, as the square behind the pawn is part of their keys
-# though no capture is legal. chess.js even prints the three positions alike.
+# Seen (chess 1.11.2, pyffish 0.0.90, open_spiel 2.0.2, chess.js 1.4.0): only python-chess does. The others see no third
+# occurrence before ply 10, that of another position, because the square behind the pawn is part of their keys though no
+# capture is legal. chess.js even prints the three positions alike.
 set -euo pipefail
 command -v node >/dev/null && command -v npm >/dev/null || { echo "missing: nodejs npm" >&2; exit 77; }
 folder=$(mktemp -d)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Integer division in WGSL on wgpu's GL backend.
 #
-# Guess: as WGSL defines it, and as on Vulkan: a remainder has the sign of the dividend, x / 0 = x, x % 0 = 0.
+# Guess: it is as WGSL defines it, and as on Vulkan: a remainder has the sign of the dividend, x / 0 = x, x % 0 = 0.
 # Seen (wgpu 0.32.0 of PyPI, llvmpipe of Mesa 22.3.6): on GL -1 % 3 is 0, -2 % 7 is 2, and 16777215 % -3 is 16777215,
 # as if operands had no sign; 5u / 0u and 5u % 0u have all bits set. A constant, which naga computes, is right.
-# GLSL leaves all of this undefined, and here nothing is put around it as it is for Vulkan.
+# GLSL leaves all of this undefined, and unlike for Vulkan, wgpu adds no code that would define it.
 set -euo pipefail
 for package in libegl1 libegl-mesa0 libgl1-mesa-dri libvulkan1 mesa-vulkan-drivers; do
     dpkg -s "$package" >/dev/null 2>&1 || { echo "missing: $package" >&2; exit 77; }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Integers through f32 and back in WGSL on wgpu's GL backend.
 #
-# Guess: f32(x) rounds to 24 bits, so u32(f32(0x12345678u)) is 0x12345680, and a conversion to an integer goes to the
-# nearest value that there is: u32(-1.0) = 0, as WGSL says and on Vulkan.
+# Guess: f32(x) rounds to 24 bits, so u32(f32(0x12345678u)) is 0x12345680, and a conversion to an integer gives the
+# nearest one of its type, u32(-1.0) = 0, as in WGSL's definition and on Vulkan.
 # Seen (wgpu 0.32.0 of PyPI, llvmpipe of Mesa 22.3.6): on GL all 32 bits come back, as both conversions are dropped;
 # after an addition the number is rounded. u32(-1.0) has all bits set, and i32(4294967295.0) is negative.
 set -euo pipefail

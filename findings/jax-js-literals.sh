@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Numbers beside arrays of integers in jax-js, and counts of booleans.
+# Arithmetic of numbers and arrays of integers in jax-js, and counts of booleans.
 #
-# Guess: as in JAX, whose types and promotion it follows: int32 and 1.5 meet in float32, a sum of booleans is an int32.
-# Seen (@jax-js/jax 0.1.25, back ends cpu and wasm, node 20): the number is cut to the type of the array first. So
-# 1 < 1.5 is false, 3 * 0.5 is 0, and 5 + (-1) is 5 for uint32, as -1 becomes 0. A sum of booleans says whether one is
-# true, as does a dot product; cumsum and countNonzero count. Two arrays of integers are computed rightly.
+# Guess: as in JAX, whose types and promotion it follows, int32 and 1.5 become float32, and a sum of booleans is an int32.
+# Seen (@jax-js/jax 0.1.25, back ends cpu and wasm, node 20): the number is converted to the type of the array first. So
+# 1 < 1.5 is false, 3 * 0.5 is 0, and 5 + (-1) is 5 for uint32, as -1 becomes 0. A sum of booleans says whether any is
+# true, as does a dot product; cumsum and countNonzero count. Results of two arrays of integers are right.
 set -euo pipefail
 command -v node >/dev/null && command -v npm >/dev/null || { echo "missing: nodejs npm" >&2; exit 77; }
 folder=$(mktemp -d)

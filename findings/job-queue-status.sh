@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The exit status of what waits for jobs, one of which has failed.
+# The exit status of commands that wait for jobs, one of which has failed.
 #
-# Guess: it tells of the failure, as that of make, xargs and GNU parallel does.
+# Guess: it reports the failure, as that of make, xargs and GNU parallel does.
 # Seen (xjobs 20120412, nq 0.3.1 and GNU parallel's sem 20221122, all of Debian 12): xjobs, which waits for the commands
-# of its input, nq -w and sem --wait end with 0. xjobs and nq do print, or keep, each job's status. So `xjobs && next`
-# goes on without what has failed. Only a command that cannot be found makes xjobs end with 1. sem --fg is right.
+# of its input, nq -w and sem --wait end with 0; so `xjobs && next` runs `next` after a failure. xjobs prints each job's
+# status, and nq keeps it. Only if it cannot find a command does xjobs end with 1. sem --fg is right.
 set -euo pipefail
 for package in xjobs nq parallel; do
     dpkg -s "$package" >/dev/null 2>&1 || { echo "missing: $package" >&2; exit 77; }
@@ -19,7 +19,7 @@ printf '#!/bin/sh\nexit 3\n' >fails
 printf '#!/bin/sh\necho ran >>%s/log\n' "$folder" >runs
 chmod +x fails runs
 
-# Says the status of a command whose output nobody reads.
+# Prints the status of a command, without its output.
 status() {
     local code=0
     "$@" >/dev/null 2>&1 || code=$?

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Offsets that JavaScript's libraries compute for a buffer's members of 16 bits, and for matrices.
+# Offsets that JavaScript libraries compute for 16-bit members and matrices of a buffer.
 #
-# Guess: what they lay out for WGSL is where WGSL has it, or a type that they do not know is refused.
-# Seen (@luma.gl/core 9.4.2, @use-gpu/core 0.18.0; wgsl_reflect 1.6.0 lays out as Tint does): luma.gl takes f16, gives it
-# 4 bytes in all three layouts, and writes the number's whole part, 1 for 1.5, where a half should be, at half of its own
-# offset. In std140 its mat3x2 begins at 8, glslang's at 16. use.gpu counts 24 bytes for mat2x3<f32>, which has 32.
+# Guess: they put every member where WGSL has it, or refuse types that they do not know.
+# Seen (@luma.gl/core 9.4.2, @use-gpu/core 0.18.0; wgsl_reflect 1.6.0 lays out as Tint does): luma.gl accepts f16, gives it
+# 4 bytes in all three layouts, and writes a number's integer part, 1 for 1.5, in place of a half, and at half the offset
+# that it computed. In std140 its mat3x2 begins at 8, glslang's at 16. use.gpu counts 24 bytes for mat2x3<f32>, of 32.
 set -euo pipefail
 command -v npm >/dev/null && command -v glslangValidator >/dev/null || { echo "missing: npm glslang-tools" >&2; exit 77; }
 folder=$(mktemp -d)

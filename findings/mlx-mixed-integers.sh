@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Integers of 64 bits with and without sign in MLX.
+# Signed and unsigned 64-bit integers together in MLX.
 #
-# Guess: a uint64 and an int64 meet in an integer, or in a double as in NumPy: exact below 2^53.
-# Seen (mlx 0.32.4, CPU): they meet in float32. 2^24 + 1 and 2^24 are equal, to `==` and to array_equal, and their
-# difference is 0. A list of Python's integers becomes int32, and a product with it is float32 too; with a bare integer
-# it is right. `&` of the two is refused. A range of three int64 from 2^53 + 1 on has four elements, all 2^53.
+# Guess: a uint64 and an int64 become integers of one type, or doubles as in NumPy, which are exact below 2^53.
+# Seen (mlx 0.32.4, CPU): they become float32. 2^24 + 1 and 2^24 are equal by `==` and array_equal, and their difference
+# is 0. An array of Python integers is int32, and its product with uint64 is float32 too; a product with a bare integer
+# is right. `&` of the two is refused. A range of three int64 from 2^53 + 1 on has four elements, all 2^53.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

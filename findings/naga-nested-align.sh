@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # A struct with an aligned member, inside another struct.
 #
-# Guess: @align(64) on a member makes the struct's alignment 64, as WGSL says that it is the greatest of its members'
-# alignments; so a member of that type begins at a multiple of 64 in each compiler.
-# Seen (naga 30.0.2, wgsl_reflect 1.6.0): naga places it by the types of its members, at 8, and validates the module
-# (known as wgpu's issue 4377); the size of the struct itself is a multiple of 64. wgsl_reflect, which lays out as Tint
-# does, has 64. So what a host writes by one layout is read from elsewhere by the other, without an error.
+# Guess: @align(64) on a member makes the struct's alignment 64, since by WGSL it is the greatest of its members'
+# alignments; so in every compiler the struct begins at a multiple of 64 if it is a member of another.
+# Seen (naga 30.0.2, wgsl_reflect 1.6.0): naga aligns it by the types of its members, puts it at 8, and validates the
+# module (wgpu's issue 4377); the size of the struct itself is a multiple of 64. wgsl_reflect, which lays out as Tint
+# does, puts it at 64. So what a host writes with one layout is read from elsewhere with the other, without an error.
 set -euo pipefail
 for program in cargo node npm; do
     command -v "$program" >/dev/null || { echo "missing: $program" >&2; exit 77; }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Offsets and strides of a module that naga writes again as WGSL or as GLSL.
 #
-# Guess: what naga writes has the offsets of the module that it was given, or naga refuses.
+# Guess: what naga writes has the offsets of the module that it was given, or naga refuses the module.
 # Seen (naga 30.0.2, glslang 12.0.0): its WGSL has neither @size nor @align, nor anything in place of SPIR-V's offsets
-# and strides; read again it is valid, and smaller. Its GLSL for desktops has no offsets either. SPIR-V, HLSL and MSL
-# have them, or padding. wgpu 30.0.1 gives a browser SPIR-V, GLSL and modules as such WGSL (read). So what the host lays
-# out by the module is right natively and wrong in a browser, without an error.
+# and strides; when it is read again it is valid, with smaller structs. Its GLSL for desktops has no offsets either. Its
+# SPIR-V, HLSL and MSL have offsets or padding. For a browser, wgpu 30.0.1 translates SPIR-V, GLSL and naga's modules to
+# such WGSL (by its source). So a buffer laid out as in the module is right natively and wrong in a browser, silently.
 set -euo pipefail
 command -v cargo >/dev/null && command -v glslangValidator >/dev/null || { echo "missing: cargo glslang-tools" >&2; exit 77; }
 folder=$(mktemp -d)

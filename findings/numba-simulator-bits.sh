@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Bit counts in Numba's simulator of CUDA, which runs kernels where there is no card.
 #
-# Guess: popc, clz, ffs and brev answer as the instructions do, for 32 and for 64 bits.
-# Seen (numba 0.68.1): they work on the number written out in at least 32 binary digits. So clz(1) of an int64 is 31,
-# ffs of 2^32 is 0, as of no bit at all, ffs of 2^40 is 8, and brev of 2^40 is 1; popc(-1) is 1 and popc(-3) is 2, as
-# there the minus is not a bit. brev of a negative number is an error. uint32 is right. CUDA's instructions of 64 bits
-# (__popcll, __clzll, __ffsll, __brevll) are what Numba compiles these to for a card.
+# Guess: popc, clz, ffs and brev return what the instructions do, for 32 and for 64 bits.
+# Seen (numba 0.68.1): they work on the number's text in at least 32 binary digits. So clz(1) of an int64 is 31, ffs of
+# 2^32 is 0, as if no bit were set, ffs of 2^40 is 8, and brev of 2^40 is 1; popc(-1) is 1 and popc(-3) is 2, as negative
+# numbers are written with a minus sign. brev of a negative number is an error. uint32 is right. For a card, Numba
+# compiles these to CUDA's 64-bit instructions (__popcll, __clzll, __ffsll, __brevll).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

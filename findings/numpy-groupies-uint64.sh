@@ -3,9 +3,9 @@
 #
 # Guess: they have the type and the value of NumPy's sums, or wrap in the type of the input.
 # Seen (numpy_groupies 0.16.0, numpy 2.4.6): the sum of uint64 is float32, whatever the numbers; that of int64 is exact,
-# and that of uint32 is int64. Of a single number the type stays. What leaves out NaNs does not widen: nansum of 300
-# times true is true, and of two uint32 it wraps, where sum does not. So does cumsum: the last running total is not the
-# total. sumofsquares of uint32 is negative where it passes 2^63.
+# and that of uint32 is int64. The sum of a single number keeps its type. The functions that leave out NaNs do not widen:
+# nansum of 300 times true is true, and nansum of two uint32 wraps, unlike sum. cumsum wraps, too: the last running total
+# is not the total. sumofsquares of uint32 is negative where it passes 2^63.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

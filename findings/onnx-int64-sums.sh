@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Sums, products and powers of 64-bit integers in readers of ONNX.
+# Sums, products and powers of 64-bit integers in programs that run ONNX.
 #
 # Guess: they are exact, as for the other operators on int64, or there is no kernel.
 # Seen (onnxruntime 1.32.0, tract 0.23.9, CPU): in ONNX Runtime ReduceSum, ReduceProd, ReduceSumSquare and Pow are
 # rounded as doubles are; ReduceSum of the single number 2^53 + 1 gives 2^53. CumSum and MatMul of the same numbers are
-# exact, so that a total is not the last of its running totals. In tract, ReduceSum adds the lowest 32 bits alone,
-# while Add is exact. ONNX's own reference, by NumPy, is exact throughout.
+# exact, so that a total is not the last of its running totals. In tract, ReduceSum adds only the lowest 32 bits,
+# while Add is exact. ONNX's own reference, which uses NumPy, is exact throughout.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# OpenCL's saturating operations on long, by three implementations.
+# OpenCL's saturating operations on long, in three implementations.
 #
 # Guess: add_sat, sub_sat and mad_sat are exact for all types everywhere, as OpenCL's conformance tests compare them.
 # Seen (PoCL 3.1, Oclgrind 21.10, Rusticl of Mesa 22.3.6, all of Debian 12): PoCL is right. In Oclgrind, LONG_MIN plus
-# itself is 0 and 0 - LONG_MIN is LONG_MIN, and mad_sat is wrong wherever it would wrap, (-7) * 1 + LONG_MIN, say. In
-# Rusticl add_sat and sub_sat are right, but mad_sat of a negative number, 0 and itself is LONG_MIN, or even 2 for
-# -(2^63 - 1) * 1 - (2^63 - 1). On int, short and char, signed or not, and on ulong all three are right.
+# itself is 0 and 0 - LONG_MIN is LONG_MIN, and mad_sat is wrong in many cases that overflow, as (-7) * 1 + LONG_MIN.
+# In Rusticl add_sat and sub_sat are right, but mad_sat(a, 0, a) is LONG_MIN for negative a, and mad_sat(a, 1, a) is 2
+# for a = -(2^63 - 1). On int, short and char, signed or not, and on ulong all three are right.
 set -euo pipefail
 for package in oclgrind pocl-opencl-icd mesa-opencl-icd ocl-icd-libopencl1; do
     dpkg -s "$package" >/dev/null 2>&1 || { echo "missing: $package" >&2; exit 77; }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # 64-bit integers in OpenVINO.
 #
-# Guess: a model on int64 and uint64, of which OpenVINO takes the inputs and reports the outputs, computes with 64 bits
-# or is refused.
-# Seen (openvino 2026.4.1, CPU): of each number the lowest 32 bits are taken, even where a model does no more than give
-# it another shape: 2^32 is false, 2^63 is not greater than 1. Sums, and products of int32 matrices, are computed in
-# float32 after that, so that 4,779,515,952 + 1 is 484,548,672. The outputs are said to be i64 and u64 all the same.
+# Guess: a model on int64 and uint64, whose inputs OpenVINO accepts and whose outputs it reports as such, computes with
+# 64 bits or is refused.
+# Seen (openvino 2026.4.1, CPU): only the lowest 32 bits of each number are used, even if a model only reshapes it: 2^32
+# is false, 2^63 is not greater than 1. Sums, and products of int32 matrices, are then computed in float32, so that
+# 4,779,515,952 + 1 is 484,548,672. The outputs are still reported as i64 and u64.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

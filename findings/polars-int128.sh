@@ -2,9 +2,9 @@
 # Integers of more than 64 bits from Polars in a Parquet file.
 #
 # Guess: they come back exactly in every reader of Parquet, or Polars refuses to write them.
-# Seen (polars 2.1.0, pyarrow 26.0.1, duckdb 2.0.1): Polars takes a column of a CSV with one such number for Int128 of
-# itself and reads its own file. pyarrow does not open the file, whichever columns one asks for. DuckDB reads 16 bytes
-# as a BLOB, lowest first, so that it sorts and joins them by their lowest byte.
+# Seen (polars 2.1.0, pyarrow 26.0.1, duckdb 2.0.1): Polars infers Int128 for a CSV column with one such number, and
+# reads its own file. pyarrow does not open the file, whichever columns one asks for. DuckDB reads the numbers as BLOBs
+# of 16 bytes, lowest first, so that it sorts and joins them by the lowest byte first.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

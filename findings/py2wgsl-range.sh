@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Loops over range() that py2wgsl turns into WGSL.
 #
-# Guess: a loop makes as many turns as in Python, which takes the bound once and gives the variable its next value
-# whatever the body has done to it, or is refused: the README lists where WGSL wins over Python, and this is not there.
-# Seen (py2wgsl 0.1.0, run by wgpu 0.32.0 of PyPI on llvmpipe): it becomes `for (var i: i32 = 0; i < bound; i++)`. So
-# a bound that the body lowers makes half the turns, in a buffer too, and a variable that the body raises skips some.
+# Guess: a loop makes as many iterations as in Python, which reads the bound once and gives the variable its next value
+# even if the body has changed it, or is refused: this is not in the README's list of where WGSL differs from Python.
+# Seen (py2wgsl 0.1.0, run by wgpu 0.32.0 of PyPI on llvmpipe): it becomes `for (var i: i32 = 0; i < bound; i++)`. So if
+# the body lowers the bound, even one in a buffer, half the iterations are lost; if it raises the variable, some are.
 set -euo pipefail
 for package in libvulkan1 mesa-vulkan-drivers; do
     dpkg -s "$package" >/dev/null 2>&1 || { echo "missing: $package" >&2; exit 77; }

@@ -3,8 +3,8 @@
 #
 # Guess: array_from_shadertype, which aligns and pads by WGSL's rules, pads an array's rows or refuses the type.
 # Seen (pygfx 0.17.0, wgpu 0.32.0 of PyPI, llvmpipe of Mesa 22.3.6): rows lie 12 bytes apart, while the WGSL that pygfx
-# writes for the same type is an array<vec3<f32>>, 16 apart. Vectors, matrices and arrays of matrices are right. Where
-# padding behind the array makes up for it, sizes are equal, and the shader reads wrong rows without an error.
+# writes for the same type has an array<vec3<f32>>, 16 apart. Vectors, matrices and arrays of matrices are right. If
+# padding after the array makes the sizes equal, the shader reads wrong rows without an error.
 set -euo pipefail
 for package in libvulkan1 mesa-vulkan-drivers; do
     dpkg -s "$package" >/dev/null 2>&1 || { echo "missing: $package" >&2; exit 77; }

@@ -2,8 +2,8 @@
 # A WebAssembly instance after a trap.
 #
 # Guess: a trap ends one call. The next call of the instance works, as in V8 and wasmtime.
-# Seen (pywasm 2.2.3, wasmtime 50.0.1, pywasm3 0.5.0): wasmtime and wasm3 answer. In pywasm the values of the call that
-# trapped stay on the stack, and every later call of any function ends in an AssertionError.
+# Seen (pywasm 2.2.3, wasmtime 50.0.1, pywasm3 0.5.0): in wasmtime and wasm3 it does. In pywasm the values of the call
+# that trapped stay on the stack, and every later call of any function ends in an AssertionError.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

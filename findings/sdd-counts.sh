@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Model counts by sentential decision diagrams in Python.
+# Model counts of sentential decision diagrams in Python.
 #
 # Guess: a count is exact, as Python's integers have no bounds, or there is an error; and it does not depend on the
 # tree that orders the variables.
-# Seen (PySDD 1.0.6): the assignments of n variables other than "all true", 2^n - 1, are right for 54 variables. For
-# 60, they are two too many, one too many, or right, by the shape of the tree, as if rounded to doubles on the way.
-# From 64 on they wrap as well, again by the tree; even what is always true has 1 model with 64 variables and 2 with
-# 65.
+# Seen (PySDD 1.0.6): the number of assignments of n variables other than "all true", 2^n - 1, is right for 54
+# variables. For 60, it is two too many, one too many, or right, depending on the shape of the tree, as if rounded to
+# doubles on the way. From 64 on it also wraps, again depending on the tree; even the formula that is always true has 1
+# model with 64 variables and 2 with 65.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

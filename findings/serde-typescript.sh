@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# TypeScript that Rust's generators make of serde's types, beside serde_json's texts of values of these types.
+# TypeScript that generators make from Rust types with serde, compared with the JSON of values of these types.
 #
-# Guess: TypeScript takes what they make, and the types take the texts, numbers of 64 bits aside.
-# Seen (ts-rs 12.0.1, tsify 0.5.8, specta 2.0.0-rc.27, TypeScript 7.0.2): ts-rs has bigint and boolean, tsify boolean
-# for the keys of maps, which TypeScript refuses. A map flattened beside a field of another type is something that no
-# object is, in all three. A unit in a tagged variant is `& null` in ts-rs, that is, nothing; a variant marked untagged
-# has its tag in tsify. A_Y in camelCase is a_Y in the text, and aY in ts-rs. specta refuses keys of 64 bits in words.
+# Guess: TypeScript accepts these types, and the types fit the JSON, 64-bit numbers aside.
+# Seen (ts-rs 12.0.1, tsify 0.5.8, specta 2.0.0-rc.27, TypeScript 7.0.2): for the keys of maps ts-rs has bigint and
+# boolean, and tsify boolean, which TypeScript refuses. If a map is flattened beside a field of another type, no object
+# has the type, in all three. A unit in a tagged variant is `& null` in ts-rs, which no value is; a variant marked
+# untagged has its tag in tsify. A_Y in camelCase is a_Y in the JSON, and aY in ts-rs. specta refuses 64-bit keys.
 set -euo pipefail
 command -v cargo >/dev/null && command -v npm >/dev/null || { echo "missing: cargo npm" >&2; exit 77; }
 folder=$(mktemp -d)

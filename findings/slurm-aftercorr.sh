@@ -2,8 +2,8 @@
 # Slurm's `aftercorr` between arrays of two and of three tasks.
 #
 # Guess: task 3, which has no counterpart, can never begin.
-# Seen (Slurm 22.05.8 of Debian 12): it waits for the whole other array, and begins if all of its tasks have succeeded;
-# if one fails, it stays with *DependencyNeverSatisfied*, while tasks 1 and 2 go by their own counterparts.
+# Seen (Slurm 22.05.8 of Debian 12): it waits for the whole other array, and begins if all of that array's tasks succeed;
+# if one fails, task 3 stays pending as *DependencyNeverSatisfied*, while tasks 1 and 2 wait for their counterparts only.
 set -euo pipefail
 for package in slurmctld slurmd slurm-client; do
     dpkg -s "$package" >/dev/null 2>&1 || { echo "missing: $package" >&2; exit 77; }
@@ -41,7 +41,7 @@ slurmctld -D -c >/dev/null 2>&1 &
 slurmd -D >/dev/null 2>&1 &
 for _ in $(seq 100); do [ "$(sinfo -h -o %T 2>/dev/null)" != idle ] || break; sleep 0.2; done
 
-# The states of three tasks after two, of which the second ends with this status.
+# The states of three tasks that depend on two, the second of which ends with the given status.
 states() {
     local before after
     before=$(sbatch --parsable --output /dev/null --array 1-2 --wrap "sleep 3; [ \$SLURM_ARRAY_TASK_ID = 1 ] || exit $1")

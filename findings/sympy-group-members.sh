@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Going through a group of permutations in SymPy.
+# Iterating over a group of permutations in SymPy.
 #
-# Guess: `for p in group` goes through the group's members, as `p in group` asks whether p is one; so the colourings of
-# a board up to symmetry are the mean of colours^cycles over that loop (Burnside's lemma).
-# Seen (sympy 1.14.0): the loop and len() are about the generators alone. The mean is a whole number and wrong: 36
-# instead of 102 for a 3x3 board in two colours. The half turn is in the group and not in the list of it. Over
-# group.generate() it is right.
+# Guess: `for p in group` iterates over the group's members, as `p in group` asks whether p is one; so the mean of
+# colours^cycles over that loop is the number of colourings of a board up to symmetry (Burnside's lemma).
+# Seen (sympy 1.14.0): the loop and len() are about the generators alone. The mean is a whole number, but wrong: 36
+# instead of 102 for a 3x3 board in two colours. The half turn is in the group but not in list(group). Over
+# group.generate() the mean is right.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,9 +2,9 @@
 # Draws of ultimate tic-tac-toe in TextArena.
 #
 # Guess: a full board without a winner is a draw, as in OpenSpiel.
-# Seen (textarena 0.7.4, open_spiel 2.0.2): it is one only if each of the nine small boards was won. Of 100 games of
-# random legal moves, played in both, 21 end full with a small board that nobody won: there the game goes on, and
-# whoever is to move has no legal move left and loses for an illegal one. The 78 wins and the other draw agree.
+# Seen (textarena 0.7.4, open_spiel 2.0.2): it is a draw only if each of the nine small boards was won. Of 100 games of
+# random legal moves, played in both, 21 end with a full board and a small board that nobody won: then the game goes on,
+# and the player to move has no legal move left and loses for an illegal one. The 78 wins and the other draw agree.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -26,7 +26,7 @@ for seed in range(100):
     is_over = False
     while not state.is_terminal():
         action = chance.choice(state.legal_actions())
-        found = CELL.match(state.action_to_string(action))  # otherwise it chooses a board for the next action
+        found = CELL.match(state.action_to_string(action))  # other actions choose a board for the next one
         if found:
             board, row, column = map(int, found.groups())
             assert not is_over

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Integers of 32 bits in TensorFlow.js.
+# 32-bit integers in TensorFlow.js.
 #
 # Guess: operators on int32 are exact modulo 2^32, and the same on every back end.
-# Seen (tfjs 4.22.0, node 20): some are rounded as float32 is and cut to integers at the end, and each back end has its
-# own: square on the CPU, neg and floorDiv in WebAssembly, abs in both. x floorDiv 1 is another number than x; 2^31 - 1
-# becomes -2^31. A product on the CPU is rounded to a double before its low bits are taken. Sums, comparisons and
-# argMax are exact.
+# Seen (tfjs 4.22.0, node 20): some are computed in float32 and converted to integers at the end, other ones on each back
+# end: square on the CPU, neg and floorDiv in WebAssembly, abs in both. floorDiv(x, 1) can differ from x: 2^31 - 1 becomes
+# -2^31. A product on the CPU is rounded to a double before its low bits are taken. Sums, comparisons and argMax are
+# exact.
 set -euo pipefail
 command -v node >/dev/null && command -v npm >/dev/null || { echo "missing: nodejs npm" >&2; exit 77; }
 folder=$(mktemp -d)

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# tinybench's throughput, when iterations differ, or the process was stopped within one.
+# tinybench's throughput if iterations take different times, or the process was stopped during one.
 #
-# Guess: the throughput is the number of iterations by their time, so that a stop of 3 s lowers it as it raises the latency.
-# Seen (tinybench 6.2.5): it is the mean of what each iteration would do in a second, of which long ones have no part. A
-# stop of 3 s among 1,000 iterations of 1 ms makes the mean latency four times as long, and the throughput stays at 999
-# in a second, where 250 were done. Iterations that take 1 and 9 ms in turn have a throughput of 556 and a latency of 5 ms.
-# The clock is made up here, by an option, so that it is the same each time.
+# Guess: the throughput is the number of iterations divided by their time, so a stop of 3 s lowers it as it raises latency.
+# Seen (tinybench 6.2.5): it is the mean of the throughputs of single iterations, to which long ones add almost nothing. A
+# stop of 3 s among 1,000 iterations of 1 ms makes the mean latency four times as long, but the throughput stays at 999
+# a second, where 250 were done. Iterations that take 1 and 9 ms in turn have a throughput of 556 and a latency of 5 ms.
+# An option replaces the clock here, so that times are the same in every run.
 set -euo pipefail
 for program in node npm; do
     command -v "$program" >/dev/null || { echo "missing: $program" >&2; exit 77; }
@@ -17,7 +17,7 @@ npm install --silent --no-fund --no-audit --prefix "$folder" tinybench@6.2.5
 cat >bench.mjs <<'JS'
 import { Bench } from "tinybench";
 
-// What iterations take in ms, by their number.
+// The times of iterations in ms, by their number.
 const KINDS = { even: () => 1, "a stop": number => number === 500 ? 3001 : 1, "in turn": number => number % 2 ? 1 : 9 };
 for (const [name, takes] of Object.entries(KINDS)) {
     let time = 0, number = 0;

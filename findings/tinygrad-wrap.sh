@@ -2,9 +2,9 @@
 # Comparisons of unsigned integers that wrap, in tinygrad.
 #
 # Guess: x - 5 < 5 on uint32 finds the numbers 5 to 9, and x + 1 == 0 the largest, as in NumPy, C and shaders.
-# Seen (tinygrad 0.14.0): a constant is moved to the other side as if nothing wrapped, so that all numbers below 10 are
-# in the range, and none is the largest; for uint8 to uint64. The differences themselves are right: if they are stored
-# before the comparison, or the constant comes as a tensor, so is its result.
+# Seen (tinygrad 0.14.0): for uint8 to uint64, a constant is moved to the other side as if nothing wrapped, so that the
+# first finds all numbers below 10, and the second none. The differences themselves are right; if they are stored before
+# the comparison, or the constant is a tensor, the comparison is right, too.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

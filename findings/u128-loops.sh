@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Loops over rows of 128 bits, as one integer and as two of 64 bits.
 #
-# Guess: clang (LLVM 22) makes the same vector code of both, as the bytes and the operations are the same.
+# Guess: clang (LLVM 22) compiles both to the same vector code, as the bytes and the operations are the same.
 # Seen (clang 22.1.8 in ziglang 0.17.1, -O3, x86-64-v3 and wasm32 with simd128): `&=`, a fold by `|` and a sum of bit
 # counts over `unsigned __int128` and `_BitInt(120)` are scalar; over pairs of 64 bits they are vectors.
 set -euo pipefail
@@ -45,7 +45,7 @@ word ones(const pair *a, long n) {
     return s;
 }
 C
-# The functions whose code has vectors of 256 bits, or of wasm's 128.
+# The functions whose code has vectors, of 256 bits on x86-64 and 128 in WebAssembly.
 vectors() {
     venv/bin/python -m ziglang cc -O3 -S "$@" -o code.s 2>/dev/null
     awk '/^[a-z]+:/ { name = $1 } /ymm|v128\.(and|or|load|store)|i64x2\.add/ { print name }' code.s | uniq | tr -d '\n'

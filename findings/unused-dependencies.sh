@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Dependencies that cargo-shear and cargo-machete call unused.
 #
-# Guess: both find what a file uses that #[path] names, and what build.rs uses; cargo-machete, which searches texts, finds
-# what an example in a comment uses, and cargo-shear, which parses, does not.
-# Seen (cargo-shear 1.14.0, cargo-machete 0.9.2): what stands in a file that #[path] names above src is unused to both, as
-# it is in one that include! names and that does not end in .rs, and in the README's example. cargo-shear calls the first
-# file unlinked, to be deleted; with --fix it takes the dependencies out, and the package no longer builds. It does read
-# examples in comments, which cargo-machete does not. With --with-metadata cargo-machete calls unused what build.rs uses.
-# A name in a string hides one that is unused from cargo-machete. Right are cfg(target), renamed packages, serde's
-# attributes, macro_rules, tests and benchmarks elsewhere. Of hex, which nothing uses, both say so.
+# Guess: both find what build.rs uses, and what is used in a file that #[path] names; cargo-machete, which searches text,
+# finds what an example in a comment uses, and cargo-shear, which parses, does not.
+# Seen (cargo-shear 1.14.0, cargo-machete 0.9.2): both call a dependency unused if its only use is in a file outside src
+# that #[path] names, in an included file that does not end in .rs, or in an example of the README. cargo-shear calls the
+# first file unlinked, to be deleted; with --fix it removes the dependencies, and the package no longer builds. It does
+# read examples in comments; cargo-machete does not. With --with-metadata, cargo-machete calls what build.rs uses unused.
+# It overlooks an unused dependency whose name is in a string. Both are right about cfg(target), renamed packages, serde's
+# attributes, macro_rules, tests and benchmarks elsewhere, and about hex, which nothing uses.
 set -euo pipefail
 command -v cargo >/dev/null || { echo "missing: cargo" >&2; exit 77; }
 folder=$(mktemp -d)

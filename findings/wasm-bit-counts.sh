@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Sums of bit counts in WebAssembly with vectors.
+# Sums of bit counts in WebAssembly with vector instructions.
 #
-# Guess: with simd128, clang counts the bits of an array by i8x16.popcnt, which is one instruction in every engine.
-# Seen (clang 22.1.8 in ziglang 0.17.1, -O3 -msimd128): for bytes, 32 and 64 bits it loads vectors, takes each lane
-# out, counts it by i32.popcnt or i64.popcnt, and puts the counts into a vector to add them. i8x16.popcnt comes from
-# the intrinsic only.
+# Guess: with simd128, clang counts the bits of an array with i8x16.popcnt, which is one instruction in every engine.
+# Seen (clang 22.1.8 in ziglang 0.17.1, -O3 -msimd128): for numbers of 8, 32 and 64 bits it loads vectors, extracts each
+# lane, counts its bits with i32.popcnt or i64.popcnt, and puts the counts into a vector to add them. Only the intrinsic
+# gives i8x16.popcnt.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -3,8 +3,8 @@
 #
 # Guess: they give the same bits as the module in an engine; divisions by zero, which do not trap, are documented.
 # Seen (binaryen 132.0.0, node 20): the saturating conversions do not saturate: i32.trunc_sat_f64_u of -1.5 is 2^32 - 1
-# and that of 10^10 is 10^10 modulo 2^32, where WebAssembly has 0 and 2^32 - 1. These are what Rust's `as` compiles to.
-# f32.convert_i64_u and _s round twice, by a double: 2^61 + 2^37 + 1 becomes 2^61. f64's and the reverse are right.
+# and that of 10^10 is 10^10 modulo 2^32, where WebAssembly has 0 and 2^32 - 1. Rust's `as` compiles to these.
+# f32.convert_i64_u and _s round twice, first to a double: 2^61 + 2^37 + 1 becomes 2^61. Those to f64, and back, are right.
 set -euo pipefail
 command -v node >/dev/null && command -v npm >/dev/null || { echo "missing: nodejs npm" >&2; exit 77; }
 folder=$(mktemp -d)

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Rust types that are generated from WGSL, and where these have the members of WGSL's structs.
+# Offsets of members in Rust types that are generated from WGSL's structs.
 #
 # Guess: a type whose layout is not WGSL's does not compile, as both generators write assertions.
 # Seen (wgsl_to_wgpu 0.19.0, wgsl_bindgen 0.23.3, encase 0.13.0): wgsl_to_wgpu's types for encase have no assertions;
-# @size and @align are gone from them, and matrices that are not square are arrays of arrays, which encase does not align:
-# members at 32 and 40 are at 4 and 8. Columns and rows are swapped, in types for bytemuck too, where assertions hold if
-# the place is right: word 6 of a mat4x2 is the first of column 3, and here the third of column 1. wgsl_bindgen's
-# types for bytemuck are right, but not for the shader that it puts beside them, which naga wrote anew without @size.
+# @size and @align are lost, and matrices that are not square are arrays of arrays, which encase does not align: members
+# at 32 and 40 are at 4 and 8. Columns and rows of these are swapped, even in types for bytemuck, whose assertions check
+# offsets only: word 6 of a mat4x2 is the first of column 3, and here the third of column 1. wgsl_bindgen's types for
+# bytemuck are right, but not for the shader that it writes beside them, which comes from naga and lacks @size.
 set -euo pipefail
 command -v cargo >/dev/null || { echo "missing: cargo" >&2; exit 77; }
 folder=$(mktemp -d)
@@ -31,7 +31,7 @@ cat >build.rs <<'RUST'
 use std::fs::{read_to_string, write};
 use wgsl_bindgen::{GlamWgslTypeMap, WgslBindgenOptionBuilder, WgslTypeSerializeStrategy::Bytemuck};
 use wgsl_to_wgpu::{WriteOptions, create_shader_module};
-// The struct and its assertions alone: the rest needs wgpu.
+// Keeps only the struct and its assertions: the rest needs wgpu.
 fn to_wgpu(name: &str, derive_encase_host_shareable: bool, end: &str) {
     let derive_bytemuck_host_shareable = !derive_encase_host_shareable;
     let types = WriteOptions { derive_encase_host_shareable, derive_bytemuck_host_shareable, ..Default::default() };

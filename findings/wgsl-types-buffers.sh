@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Bytes of WGSL's values in a buffer, as wesl and wgsl-analyzer write and read them.
+# The bytes of WGSL values in a buffer, as wesl and wgsl-analyzer write and read them.
 #
-# Guess: sizes and bytes follow the same rules, WGSL's, and what is written comes back when it is read.
+# Guess: sizes and bytes both follow WGSL's rules, and a value that was written can be read back.
 # Seen (wgsl-types 0.4.0): sizes and alignments are WGSL's, bytes are not. The end of a struct is not padded, so that two
 # structs of a vec3 in an array take 24 bytes of the 32 that size_of says, and the second is read from the wrong place.
-# A struct's array without a length is written at its alignment, and read from where the member before it ends.
+# An array without a length is written at its alignment, but read from where the member before it ends.
 set -euo pipefail
 command -v cargo >/dev/null || { echo "missing: cargo" >&2; exit 77; }
 folder=$(mktemp -d)
@@ -28,7 +28,7 @@ fn structure(name: &str, members: &[(&str, Type)]) -> StructType {
     let members = members.iter().map(|(name, kind)| StructMemberType::new(name.to_string(), kind.clone()));
     StructType { name: name.into(), members: members.collect() }
 }
-// What size_of says, what is written, and what that is when it is read.
+// What size_of says, what is written, and what is read back.
 fn show(value: Instance) -> String {
     let bytes = value.to_buffer().unwrap();
     let words: Vec<u8> = bytes.chunks(4).map(|word| word[0]).collect();

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Constants of WGSL's packing functions, as wesl and wgsl-analyzer compute them.
 #
-# Guess: all functions that wgsl-types evaluates give the bits that WGSL defines, or are refused as not yet done.
+# Guess: all functions that wgsl-types evaluates give the bits that WGSL defines, or are refused as not implemented.
 # Seen (wgsl-types 0.4.0): pack4xU8Clamp and pack4xI8Clamp do not clamp: 256 becomes 0 where WGSL has 255. In the latter
-# a negative number also sets all bits above its byte: (-1, 0, 0, 0) is 2^32 - 1. pack4xU8 and pack4xI8, which are to
-# take the lowest 8 bits, do so.
+# a negative number also sets all bits above its byte: (-1, 0, 0, 0) is 2^32 - 1. pack4xU8 and pack4xI8, which should
+# use the lowest 8 bits, do so.
 set -euo pipefail
 command -v cargo >/dev/null || { echo "missing: cargo" >&2; exit 77; }
 folder=$(mktemp -d)

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # Fill values of 64 bits in Zarr, from Python to JavaScript.
 #
-# Guess: an array reads the same in all implementations, as Zarr's documents write fill values of integers with all
-# digits.
-# Seen (zarr 3.1.6, tensorstore 0.1.86, zarrita 0.7.5, node 20): zarrita parses them as JavaScript's numbers, and makes
-# integers of 64 bits of those. Where a chunk is not stored, 2^64 - 1 becomes 0 and 2^53 + 1 becomes 2^53, without an
-# error, while the same value inside a stored chunk is right. The array of 64 bits is one of BigInts all the same.
+# Guess: an array reads the same in all implementations, as Zarr's metadata has all digits of an integer fill value.
+# Seen (zarr 3.1.6, tensorstore 0.1.86, zarrita 0.7.5, node 20): zarrita parses it as a JavaScript number, and makes a
+# 64-bit integer of that. Where a chunk is not stored, 2^64 - 1 becomes 0 and 2^53 + 1 becomes 2^53, without an error,
+# while the same value inside a stored chunk is right. All the same, the array consists of BigInts.
 set -euo pipefail
 command -v node >/dev/null && command -v npm >/dev/null || { echo "missing: nodejs npm" >&2; exit 77; }
 folder=$(mktemp -d)
