@@ -13,7 +13,8 @@ export class Brain {
         wasm.__wbg_brain_free(ptr, 0);
     }
     /**
-     * The answer to a question, in the language of this tag. A question that takes long calls `progress` with texts.
+     * The answer to a question, in the language of this tag. `progress` receives the progress of a long answer, as
+     * JSON.
      * @param {string} name
      * @param {string} query
      * @param {string} language
@@ -47,7 +48,7 @@ export class Brain {
         }
     }
     /**
-     * Runs the self-test and a sample on the GPU; when called again, the whole count. Calls `progress` with a text after
+     * Runs the self-test and a sample on the GPU; when called again, the whole count. Calls `progress` with JSON after
      * each batch. If the count ended early, the answer says why.
      * @param {string} language
      * @param {Function} progress
@@ -124,7 +125,7 @@ export class Brain {
 if (Symbol.dispose) Brain.prototype[Symbol.dispose] = Brain.prototype.free;
 
 /**
- * Adds up the rows of several shares of a count of a category, given as JSON. Returns `rows`, `total` and `csv`.
+ * Adds up `rows`, from several shares of a count of a category, as JSON. Returns `rows`, `total` and `csv` as JSON.
  *
  * # Errors
  * If `rows` is not a list of rows, or there is no such category.
