@@ -1,4 +1,4 @@
-//! The library as its users see it, through the crate's root alone, with whatever features are on.
+//! The library as its users see it, through its public items alone, with whatever features are on.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -108,7 +108,7 @@ fn numbers_of_doves_that_no_board_has_are_refused() {
     assert!(!none("AY", 0..=2) && !none("AY", 6..=12));
 }
 
-/// The first positions come before the others are found, and each only once.
+/// The first positions of a listing come before the others are found, and each comes only once.
 #[test]
 fn positions_are_listed_as_they_are_needed() {
     let mates = Listing::new(Category::Mates, 2..=12, Rules::default());

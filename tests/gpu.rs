@@ -21,7 +21,7 @@ struct Gpu {
     description: AdapterDescription,
 }
 
-/// Runs a check on the adapter, one at a time. It panics if it fails.
+/// Runs a check on the adapter, one at a time. The check panics if it fails.
 fn on_gpu(check: fn(&Gpu)) {
     static GPU: LazyLock<Mutex<Option<Gpu>>> = LazyLock::new(|| Mutex::new(Gpu::find()));
     if is_asked_for("gpu") {
@@ -34,7 +34,7 @@ impl Gpu {
     fn find() -> Option<Gpu> {
         let adapters = Adapters::find();
         let description = adapters.hardware().into_iter().chain(adapters.descriptions()).next()?;
-        // Past the test harness, which hides what passing tests print.
+        // Not eprintln!, whose output the test harness hides if the test passes.
         let _ = writeln!(std::io::stderr(), "\non {description}, driver {}", description.driver);
         Some(Gpu { adapters, description })
     }

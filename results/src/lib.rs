@@ -1,4 +1,4 @@
-//! What several of the programs share that make or check results.
+//! What the programs that make or check results share.
 
 pub mod by_search;
 

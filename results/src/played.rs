@@ -1,10 +1,10 @@
 //! Positions of games that the program plays against itself, with what a lookahead says of them.
 //!
-//! The whole game is played, with returns or without. A game starts with some random actions that do not lose
-//! at once, or on a board drawn evenly, then both players take what the lookahead prefers, give or take some
-//! chance, and now and then any action. It ends when the lookahead sees a win or a loss, when a position
-//! comes up the third time, or after [`PLIES`]. For each position one more is taken down, after an action at
-//! random: search meets those too.
+//! The whole game is played, with returns or without. A game starts with some random actions that do not lose at once,
+//! or on a board drawn evenly. Then both players take the action that the lookahead prefers, with some chance in it,
+//! and now and then any action. The game ends when the lookahead sees a win or a loss, when a position comes up the
+//! third time, or after [`PLIES`]. With each position, the one after a random action is recorded too, because search
+//! meets such positions.
 
 use dovemate::Limits;
 use dovemate::rules::{Board, Color, Game, Rules};
@@ -27,16 +27,16 @@ const DOVES: std::ops::Range<usize> = 5..12;
 const RANDOM: std::ops::Range<usize> = 2..18;
 /// One action in this many is any action.
 const ANY: usize = 12;
-/// By how much an estimate can be off.
+/// What chance adds to an estimate is less than this.
 const CHANCE: usize = SCALE as usize / 8;
 /// What an estimate loses each time that its position has come up.
 const AGAIN: i32 = SCALE / 2;
-/// What a bound loses, as it is no more than that.
+/// What an estimate loses that is only a bound.
 const BOUND: i32 = SCALE / 4;
-/// Scores beyond this are wins seen.
+/// Scores above this are wins that the lookahead sees; those below its negative, losses.
 const WON: i32 = 1 << 23;
 
-/// The positions of the game with this seed, looked at this many plies ahead.
+/// The positions of the game with this seed, with scores of a lookahead to this many plies.
 pub fn positions(seed: u64, plies: u32) -> Vec<Example> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
@@ -96,7 +96,7 @@ pub fn positions(seed: u64, plies: u32) -> Vec<Example> {
             _ => after[(0..after.len()).min_by_key(|&index| cost(index, below(CHANCE))).expect("an action")],
         };
     }
-    // The end is that of the player to move there.
+    // `end` is how the game ends for the player to move in the last position.
     let last = position.mover();
     let ended = |mover| match end {
         Wdl::Win if mover != last => Wdl::Lose,

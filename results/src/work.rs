@@ -28,7 +28,7 @@ impl FromStr for Work {
 }
 
 impl Work {
-    /// A tenth of it.
+    /// A tenth of the positions or of the time.
     pub fn tenth(self) -> Work {
         match self {
             Work::Positions(positions) => Work::Positions(positions / 10),

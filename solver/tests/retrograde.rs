@@ -28,7 +28,7 @@ impl Game for Drawn {
     }
 }
 
-/// The value of every position if play is cut off after `plies` plies: a draw if that does not decide it.
+/// The value of every position if play is cut off after `plies` plies: a draw if nothing is decided by then.
 fn within(game: &Drawn, plies: u32) -> Vec<Value> {
     let end = |end, plies| match end {
         End::Won => Value::Win(plies),

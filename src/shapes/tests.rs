@@ -54,8 +54,8 @@ fn all_placements() -> Vec<BossPlacement> {
     Shape::all().iter().flat_map(BossPlacement::all).collect()
 }
 
-/// Reduces every set of points in 4×4 to the least of its images, and compares the result with the shapes one
-/// by one, with the size of the orbit: the eight images are `8 ÷ stabilizer` different sets.
+/// Reduces every set of points in 4×4 to the least of its images, and compares these sets, and the sizes of their
+/// orbits, with the shapes one by one; the eight images are `8 ÷ stabilizer` different sets.
 #[test]
 fn shapes_are_orbits_of_plain_coordinates() {
     let mut orbits: HashMap<Vec<Point>, usize> = HashMap::new();
@@ -194,8 +194,8 @@ fn boss_placements_are_complete() {
     }
 }
 
-/// A set that is not a shape takes no bosses: isolated doves, too few, too many, or away from the window's
-/// corner.
+/// A set that is not a shape has no boss placements: with isolated doves, too few, too many, or away from the window's
+/// corner. Nor has a shape with bosses that are not on two of its cells.
 #[test]
 fn boss_placements_need_a_shape() {
     for (cells, own, opposing) in [(0x0005, 0, 2), (0x0001, 0, 0), (0xfff7, 0, 1), (0x0030, 4, 5), (0, 0, 1)]
@@ -328,7 +328,7 @@ fn landings_and_surrounding_cells() {
         let next = Dove::all()
             .find(|dove| doves.iter().all(|(other, _)| other != dove))
             .expect("11 doves leave one");
-        // A single cell holds only one boss.
+        // On a single cell stands only the red boss, so the green one comes next.
         let next = if doves.len() == 1 { Dove::new(Color::Green, Kind::Boss) } else { next };
         let origin = |board: &Board, cell: Cell| {
             // A board moves its box to the origin.

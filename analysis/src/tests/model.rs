@@ -1,4 +1,4 @@
-//! Damaged and forged files of the estimate's network: they are read whole or refused.
+//! Damaged and forged files of the estimate's network are read whole or refused.
 
 use dovemate::rules::{Game, Rules};
 use proptest::collection::vec;
@@ -21,7 +21,7 @@ proptest! {
             prop_assert!(changed != file);
             return Ok(());
         };
-        prop_assert!(changed == file || model != *Model::embedded(), "what is read is all of it");
+        prop_assert!(changed == file || model != *Model::embedded(), "a changed file was read as the original");
         // No sum overflows, whatever the weights.
         let game = Game::whole(Rules::default());
         let mut draw = Draw::new(game, 2..=12, 1);

@@ -59,7 +59,7 @@ fn they_are_those_of_the_tables() {
 
 #[test]
 fn search_agrees() {
-    // With up to four doves, none is decided sooner.
+    // No position with up to four doves is decided in fewer plies.
     const PLIES: u32 = 9;
     for game in [false, true].map(game) {
         let openings = embedded(&game);
@@ -71,7 +71,7 @@ fn search_agrees() {
             })
             .partition(|(value, ..)| value.plies().is_some_and(|plies| plies <= PLIES));
         assert!(!decided.is_empty() && !open.is_empty());
-        // Positions without a win or loss within these plies take longer.
+        // Positions without a win or loss within these plies take longer to search.
         for (positions, count) in [(decided, cases(4, 20)), (open, cases(1, 6))] {
             for _ in 0..count {
                 let (value, board, mover) = &positions[random.random_range(0..positions.len())];
@@ -126,8 +126,9 @@ fn damaged_and_foreign_files_are_refused() {
     assert!(Openings::of(&small).is_none());
 }
 
-/// The start of every game of `handicaps.csv` is known, as is the one with the colours exchanged; no
-/// other position of it is, and no other game. Of a small one, solving it again finds the same.
+/// The start of every game of `handicaps.csv` is known, and so is that of the same game with the colours exchanged. No
+/// other position of these games is known, and no other game. Those against a bare boss have the same values when they
+/// are solved again.
 #[test]
 fn starts_of_handicaps_are_known() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/handicaps.csv");
@@ -160,7 +161,7 @@ fn starts_of_handicaps_are_known() {
     assert!(games >= 40, "{games} games");
 }
 
-/// Has the same value for every position.
+/// A lookup with the same value for every position.
 struct Always(Worth);
 
 impl Lookup for Always {
@@ -186,7 +187,7 @@ fn an_exact_value_goes_before_one_without_a_distance() {
     assert_eq!(value(&full), Some(known), "the openings do not know it");
 }
 
-/// Values that `may_have` excludes do not occur; the search for puzzles depends on it.
+/// As far as positions are known, `may_have` says exactly which values occur; the search for puzzles depends on it.
 #[test]
 fn values_know_which_ones_occur() {
     fn compare(lookup: &dyn Lookup, positions: impl Iterator<Item = (Board, Color)>) {
@@ -211,15 +212,15 @@ fn values_know_which_ones_occur() {
     }
     let openings = embedded(&game(true));
     compare(openings, openings.positions());
-    assert!(openings.may_have(Value::Win(32_000), 2..=6), "it is not known");
+    assert!(openings.may_have(Value::Win(32_000), 2..=6), "unknown positions with six doves are excluded");
     let solved = solved_ay();
     let positions: Vec<(Board, Color)> = positions(solved).collect();
     let game = solved.game();
     compare(solved, positions.into_iter().filter(|(board, _)| game.check(board).is_ok()));
 }
 
-/// Where puts lead out of the openings, the actions that stay within them do not decide the value of the
-/// position.
+/// With the most doves that openings have, puts lead to positions of unknown value. The value of such a position is
+/// then its own in the openings, not that of its best known action.
 #[test]
 fn the_edge_of_the_openings_is_known() {
     for game in [false, true].map(game) {

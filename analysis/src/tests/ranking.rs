@@ -17,7 +17,7 @@ use proptest::prelude::RngExt;
 
 const TITLE: &str = Record::TITLE;
 
-/// A position's board with the player to move, and its value.
+/// The positions with red to move, each as a board with its value.
 fn positions(solved: &LiteralSolution) -> impl Iterator<Item = (Board, Value)> {
     solved
         .iter()
@@ -25,8 +25,8 @@ fn positions(solved: &LiteralSolution) -> impl Iterator<Item = (Board, Value)> {
         .map(|(position, value)| (position.board(), value))
 }
 
-/// Search proves the distance of every win and loss, and of no draw, in positions of small games; under the other rule
-/// variants, in fewer, and of a larger game on a sample.
+/// Search proves the distance of every win and loss, and of no draw: in positions of small games, in fewer of them
+/// under the other rule variants, and in a sample of a larger game.
 #[test]
 fn distances_by_search_are_those_of_retrograde_analysis() {
     let small = [("A", "H"), ("T", "-"), ("TH", "-"), ("-", "YM"), ("H", "T")];
@@ -55,8 +55,8 @@ fn distances_by_search_are_those_of_retrograde_analysis() {
     assert!(of_large.len() > 5, "{of_large:?}");
 }
 
-/// Proofs of a winner at any distance are right, and none is shorter than the distance; the same where positions
-/// with few doves are in a tablebase.
+/// Proofs of a winner at any distance are right, and none is shorter than the distance, with and without a tablebase
+/// of positions with few doves.
 #[test]
 fn winners_are_those_of_retrograde_analysis() {
     let game = game("ATH", "-", Rules::default());
@@ -84,7 +84,7 @@ fn winners_are_those_of_retrograde_analysis() {
     }
 }
 
-/// A bound is the length of a proof, also where the table has dropped parts of it.
+/// Bounds stay short even where the transposition table has dropped parts of a proof.
 #[test]
 fn bounds_do_not_grow_where_the_table_is_full() {
     let game = game("ATH", "-", Rules::default());
@@ -96,7 +96,7 @@ fn bounds_do_not_grow_where_the_table_is_full() {
         let mut search = search.within(Limits { positions: Some(3_000), ..Limits::default() });
         let Ok(Some(role)) = search.prove_winner(&position) else { continue };
         let bound = search.bound(&position, role).expect("it is proved");
-        // The longest loss takes 14 plies.
+        // The longest loss of this game takes 14 plies.
         assert!(bound < 100, "within {bound} plies: {board}");
         proved += 1;
     }
@@ -136,8 +136,7 @@ fn ranked_alike(game: Game) {
         }
         let order = |a: &crate::Ranked, b: &crate::Ranked| {
             let better = a.worth.cmp(&b.worth);
-            // Equal ones are ordered by their estimates, then by the positions that they lead to, then by
-            // their texts.
+            // Equal ones are ordered by their estimates, then by the positions that they lead to, then by their texts.
             let rank = |ranked: &crate::Ranked| {
                 (Reverse(ranked.estimate), ranked.after.code().canonical(Color::Green), ranked.text.clone())
             };
@@ -161,7 +160,7 @@ fn ranked_alike(game: Game) {
     }
 }
 
-/// Who wins a solved game, and the distance of a win in one.
+/// A solved game that tells only who wins, and the distance of a win in one.
 struct Winners(SolvedGame);
 
 impl Lookup for Winners {
@@ -178,8 +177,8 @@ impl Lookup for Winners {
     }
 }
 
-/// If only the winner is known, every action has a win, draw or loss, with its distance if the search
-/// finds it; no line is given.
+/// If only the winner is known, every action has a win, draw or loss, with its distance if the search finds it; no line
+/// is given for a win or loss without a distance.
 #[test]
 fn actions_are_ranked_by_the_winner() {
     let game = game("AT", "M", Rules::default());
@@ -206,15 +205,14 @@ fn actions_are_ranked_by_the_winner() {
             let line = by_winners
                 .principal_variation(found.actions.first(), mover, 0, &Effort::plies(0))
                 .expect("values can be read");
-            assert_eq!(line, [], "{board}: no line is promised");
+            assert_eq!(line, [], "{board}: a line without a distance");
             step += 1;
         }
     }
     assert!(longer > 100 && step > 10, "{longer} actions, {step} positions");
 }
 
-/// Such boards are refused whether values are known or searched for, and never answered by *none within 3
-/// plies*.
+/// Finished boards, and boards with doves that the game lacks, are refused, whether values are known or searched for.
 #[test]
 fn finished_boards_and_foreign_doves_are_refused() {
     let game = game("AYM", "-", Rules::default());
@@ -246,7 +244,7 @@ fn finished_boards_and_foreign_doves_are_refused() {
     }
 }
 
-/// A game's source of values cannot be probed about another game: all that comes of it is of its own game.
+/// An analysis is about the game of its lookup, and lookups of different games cannot be combined.
 #[test]
 fn values_are_of_the_game_of_their_source() {
     let game = Game::both("AY").expect("a dove set");
@@ -297,7 +295,7 @@ fn an_expired_limit_is_reported() {
     assert_eq!(ranking.worth(), Worth::NoneWithin(ranking.searched.expect("it searched")));
 }
 
-/// An effort in positions ends a search at the same place every time, and a greater one sees farther.
+/// A limit of positions ends a search at the same place every time, and a greater limit lets it search deeper.
 #[test]
 fn an_effort_in_positions_is_the_same_every_time() {
     let ranked = |positions| {
@@ -315,7 +313,7 @@ fn an_effort_in_positions_is_the_same_every_time() {
     assert!(few.searched < many.searched, "{:?} and {:?}", few.searched, many.searched);
 }
 
-/// Every position of a small game is drawn equally often, within chance.
+/// Every position of a small game is drawn about equally often: the differences are those of chance.
 #[test]
 fn positions_are_drawn_evenly() {
     let game = game("A", "H", Rules::default());
@@ -332,17 +330,17 @@ fn positions_are_drawn_evenly() {
     let square = |count: u32| (f64::from(count) - expected).powi(2) / expected;
     let chi: f64 = all.iter().map(|position| square(counts.get(position).copied().unwrap_or(0))).sum();
     let (freedom, deviation) = (all.len() as f64 - 1.0, (2.0 * (all.len() as f64 - 1.0)).sqrt());
-    assert_eq!(counts.len(), all.len(), "what is drawn is a position of the game, and every one comes up");
+    assert_eq!(counts.len(), all.len(), "positions drawn (left) and positions of the game");
     assert!((chi - freedom).abs() < 5.0 * deviation, "χ² is {chi}, for {freedom} degrees of freedom");
 }
 
-/// The puzzles of a small game are exactly those by the definition, on the values of the literal solver.
+/// The puzzles of a small game are exactly those of the definition, by the values of the literal solver.
 #[test]
 fn puzzles_are_those_of_the_definition() {
     let game = game("TH", "-", Rules::default());
     let solved = LiteralSolution::new(game);
     let value = |board: &Board, mover| exact(&solved, board, mover);
-    // The different positions after an action that have this value for the next player.
+    // The different positions that an action leads to and that have this value for the next player.
     let worth = |board: &Board, mover: Color, wanted: Value| {
         let mut found = HashMap::new();
         for (_, after) in game.legal_actions(board, mover) {
@@ -394,7 +392,7 @@ fn puzzles_come_by_seed_and_only_once() {
     assert_eq!(codes.len(), 20);
 }
 
-/// A deeper search does not change what a shallower one proved.
+/// A search finds the same values whether its table is empty or has the results of other positions.
 #[test]
 fn proofs_of_the_whole_game_agree_with_single_searches() {
     let mut rng = random_numbers(5);
@@ -414,7 +412,7 @@ fn proofs_of_the_whole_game_agree_with_single_searches() {
     assert!(won > 10, "only {won} wins in three or more");
 }
 
-/// A game's file with line ends of any system and full-width forms is the same game; names stay as they are.
+/// A game file is read with the line ends of any system and in full-width forms; names stay as they are.
 #[test]
 fn games_of_other_programs_are_read() {
     let text =
@@ -457,7 +455,7 @@ fn games_are_written_and_read_back() {
         let mut record = random_game(game(sets.0, sets.1, rules), &mut rng, 80);
         finished += u32::from(record.ending() != Ending::Unfinished);
         assert_eq!(record.to_string().parse().as_ref(), Ok(&record), "{record}");
-        // As another editor might write it: without the result, and with small letters in the actions.
+        // As another editor might write it: without the result, and with small letters and no `+` in the actions.
         let text = record.to_string();
         let (header, actions) = text.split_once("\n\n").unwrap_or((&text, ""));
         let header: Vec<&str> = header.lines().filter(|line| !line.starts_with("result")).collect();
@@ -503,7 +501,7 @@ fn records_keep_to_the_rules() {
     assert_eq!(agreed, Err(EndingError::ByRules(Ending::Agreed, Ending::Won(Color::Green))));
 }
 
-/// A number stands before a pair or the last action, once; there, it may be left out.
+/// The number of a pair of actions may stand only before its first action, and only once; it may be left out.
 #[test]
 fn numbers_stand_where_they_count() {
     let mut rng = random_numbers(11);
@@ -525,7 +523,7 @@ fn numbers_stand_where_they_count() {
     }
 }
 
-/// Names are shown on terminals.
+/// Names are shown on terminals, so control characters in them are refused.
 #[test]
 fn names_have_no_control_characters() {
     for character in '\0'..='\u{ff}' {
@@ -573,7 +571,7 @@ fn texts_that_are_no_game() {
         assert!(error.line == line && error.reason.contains(words), "{text}: {error}");
         assert!(!error.to_string().contains(char::is_control), "{text}: {error:?}");
     }
-    // Only the title is required. The same position three times, even turned, may be a draw.
+    // Only the title is required. A position that comes up three times, even turned, may end the game as a draw.
     let start: Record = format!("{TITLE}\n").parse().expect("a game");
     let told = (start.game(), start.actions().len(), start.ending());
     assert_eq!(told, (Game::default(), 0, Ending::Unfinished));

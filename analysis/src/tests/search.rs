@@ -1,5 +1,4 @@
-//! The search: its positions against the rules, its proofs against retrograde analysis and a search by the
-//! rules alone.
+//! The search: its positions against the rules, and its proofs within three plies against a search by the rules alone.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -137,8 +136,8 @@ fn three_plies_are_those_of_the_rules() {
         let mut search = Search::new(&game);
         for round in 0..10 {
             let mover = Color::ALL[round % 2];
-            // Boards with few open sides around the bosses, because they have wins and losses; some must be mates,
-            // which are rare.
+            // The bosses have few open sides, so that there are wins and losses; the first board of a game is lost in
+            // 2, which is rare. In games with fewer than 8 doves, any board will do.
             let board = std::iter::repeat_with(|| board_of(&game, &mut rng)).find(|board| {
                 let degrees = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
                 let position = Position::of(board, mover, &game).expect("the game continues");

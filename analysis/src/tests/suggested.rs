@@ -18,7 +18,7 @@ fn game(kinds: &str) -> Game {
     Game::both(kinds).expect("kinds")
 }
 
-/// Suggestions change no values and come after them, and the ground of the choice is stated.
+/// Suggestions change no values and come after them, and the chosen action tells whether it is proved.
 #[test]
 fn estimates_never_outrank_proofs() {
     let game = Game::whole(Rules::default());
@@ -53,7 +53,8 @@ fn estimates_never_outrank_proofs() {
     assert!(suggested > 0, "nothing was suggested");
 }
 
-/// Equal draws and losses are in the order of the opponent's ways to keep them, counted here one by one.
+/// Actions with the same draw or loss are ordered by the number of the opponent's ways to keep it, counted here one by
+/// one.
 #[test]
 fn traps_come_first_among_equals() {
     let game = game("AT");
@@ -87,7 +88,7 @@ fn traps_come_first_among_equals() {
     assert!(differ > 10, "only {differ} positions have traps");
 }
 
-/// Turned, reflected and with the colours exchanged, a board has the same answer: the same actions in the
+/// Turned, reflected or with the colours exchanged, a board has the same answer: the same actions in the
 /// same order, with the same values and percentages, whether they are known, searched or estimated.
 #[test]
 fn images_of_a_position_have_one_ranking() {
@@ -104,7 +105,7 @@ fn images_of_a_position_have_one_ranking() {
             };
             (ranking.worth(), ranking.actions.iter().map(of).collect::<Vec<_>>())
         });
-        // All sixteen of some, the first and a drawn one of the others.
+        // All sixteen images of some boards; the first image and one more of the others.
         let others = if number % 50 == 0 { 1..16 } else { 1 + number % 15..2 + number % 15 };
         let rankings: Vec<_> =
             rankings.enumerate().filter(|(image, _)| *image == 0 || others.contains(image)).collect();
@@ -112,8 +113,8 @@ fn images_of_a_position_have_one_ranking() {
     }
 }
 
-/// However small the effort, the first suggestion is an action that was searched completely, if any was, and an
-/// image of the board has the same order.
+/// However small the effort, the first suggestion has an exact estimate of the greatest depth, if any action has one,
+/// and an image of the board has the same order.
 #[test]
 fn a_lookahead_that_stops_suggests_what_it_has_seen() {
     let game = Game::default();
@@ -123,7 +124,7 @@ fn a_lookahead_that_stops_suggests_what_it_has_seen() {
     let all = cases(200, 2_000);
     for number in 0..all {
         let (board, mover) = draw.position();
-        // From a few positions to some thousand.
+        // From 1 position to 2,003.
         let positions = Some((number * number) % 2_003 + 1);
         let limits =
             Effort { limits: Limits { positions, ..Limits::default() }, ..Effort::plies(Search::LONGEST) };
@@ -156,8 +157,7 @@ fn a_lookahead_that_stops_suggests_what_it_has_seen() {
     assert!(bounds > 0, "no bound was higher than the first score");
 }
 
-/// A win beyond what is searched to the end is proved along threats, and counts however the positions below
-/// the board lie.
+/// A win too far away to be searched to the end is proved along threats, however the positions after the actions lie.
 #[test]
 fn far_wins_are_proved_along_threats() {
     let limits = Effort {
@@ -177,8 +177,8 @@ fn open_ranking() -> Ranking {
     analysis.rank(&board, Color::Red, &Effort::plies(2)).expect("the game continues")
 }
 
-/// A position that has come up counts as a draw: a player who does better elsewhere avoids it, and one who does
-/// worse seeks it. Proved values do not change.
+/// An undecided position that has come up counts as a draw: a player who does better elsewhere avoids it, and one who
+/// does worse seeks it. Proved values do not change.
 #[test]
 fn what_has_come_up_counts_as_a_draw() {
     let game = Game::default();
@@ -210,7 +210,7 @@ fn what_has_come_up_counts_as_a_draw() {
     assert!(avoided > 0 && sought > 0, "{avoided} avoided, {sought} sought");
 }
 
-/// Of known draws, one is played that has come up least often.
+/// Of known draws, one that has come up least often is played.
 #[test]
 fn known_draws_do_not_go_in_circles() {
     let solved = solved_ay();
@@ -233,7 +233,7 @@ fn known_draws_do_not_go_in_circles() {
     assert!(varied > 10, "{varied} varied");
 }
 
-/// The weaker a level is, the more of the estimate it gives away.
+/// The weaker a level is, the worse its choices are by the estimate.
 #[test]
 fn weak_levels_leave_more_to_chance() {
     const TURNS: u64 = 200;
@@ -253,7 +253,7 @@ fn weak_levels_leave_more_to_chance() {
     assert!(lost[0] > 4 * lost[1], "a beginner plays as a novice does: {lost:?}");
 }
 
-/// A flag ends proofs, probes and lookahead alike, as a deadline does; what was known before stays right.
+/// A stop ends proofs and lookahead, and the count of ways, as a deadline does; what is known without them is given.
 #[test]
 fn a_stopped_search_claims_only_what_it_knows() {
     let game = game("A");
@@ -285,10 +285,10 @@ fn a_damaged_model_is_refused() {
     for place in (0..bytes.len()).step_by(997).chain([bytes.len() - 1]) {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1;
-        assert!(Model::read(&damaged).is_none(), "byte {place} is not looked at");
+        assert!(Model::read(&damaged).is_none(), "changed byte {place} is not noticed");
     }
     for length in [0, 15, 16, 20, 24, 100, bytes.len() - 1] {
-        assert!(Model::read(&bytes[..length]).is_none(), "{length} bytes");
+        assert!(Model::read(&bytes[..length]).is_none(), "{length} bytes are read as a model");
     }
     assert_eq!(Model::read(&[&bytes[..], &[0]].concat()), None);
     let mut newer = bytes;
@@ -316,8 +316,7 @@ fn estimates_do_not_depend_on_how_a_board_lies() {
     assert!(estimates.len() > 250, "{} different estimates", estimates.len());
 }
 
-/// The points of the first of two levels, in halves, in games from drawn positions, each played from both
-/// sides.
+/// The half points that the first of two levels makes in games from drawn positions, each played from both sides.
 fn points(game: Game, values: &dyn Lookup, levels: [Level; 2], games: u64) -> u32 {
     let mut points = 0;
     let mut draw = Draw::new(game, 2..=game.most_doves(), 11);
@@ -368,8 +367,8 @@ fn winner(
     None
 }
 
-/// The stronger level makes more than half of the points; of a solved game the strongest at least wins
-/// every won position.
+/// The stronger of two levels makes more than half of the points; the strongest, in a solved game, at least half,
+/// because it wins every won position.
 #[test]
 fn levels_are_ordered_by_strength() {
     let game = game("AYT");
@@ -391,7 +390,7 @@ fn only_a_beginner_overlooks_what_is_next() {
     let (won, mover) = positions()
         .find(|(board, mover)| value(board, *mover) == Some(Value::Win(1)))
         .expect("some position is won in one");
-    // Some actions of the other one let the opponent win at once.
+    // In the other position, some actions let the opponent win at once.
     let after = |ranked: &Ranked, mover: Color| value(&ranked.after, mover.opponent()) == Some(Value::Win(1));
     let threats = |board: &Board, mover: Color| {
         let loses = |after: &Board| {

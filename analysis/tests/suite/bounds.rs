@@ -4,7 +4,7 @@ use dovemate::rules::{Board, Color, Game};
 use dovemate_analysis::{Analysis, Effort, Ranking, Worth};
 use dovemate_solver::Value;
 
-/// A position is won within the least bound of its winning actions, and lost within the largest of all.
+/// A position is won within the least bound of its winning actions, and lost within the largest bound of all actions.
 #[test]
 fn a_position_has_the_bound_of_its_best_action() {
     let limits = &Effort::plies(1);

@@ -1,4 +1,4 @@
-//! The libraries of the solver and the analysis as their users see them: nothing but the roots of the crates.
+//! The libraries of the solver and the analysis as their users see them: only the roots of the crates are used.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -46,13 +46,13 @@ fn solves_are_stopped() {
         (solve(job).err(), last.into_inner())
     };
     let (error, rounds) = rounds_until(u32::MAX);
-    assert!(error.is_none() && rounds > 3, "rounds are reported");
+    assert!(error.is_none() && rounds > 3, "{error:?}, or too few rounds: {rounds}");
     let (error, rounds) = rounds_until(2);
     let Some(SolveError::Halted(halted)) = error else { panic!("{error:?}") };
     assert_eq!((halted.limit, halted.round, rounds), (Limit::Stop, 2, 2));
 }
 
-/// A thousand drawn positions by value, best first.
+/// A thousand drawn positions, counted by value.
 #[test]
 fn values_make_a_histogram() {
     let game = Game::both("AT").unwrap();
@@ -283,7 +283,7 @@ fn tables_are_written_and_asked() {
     });
 }
 
-/// A file that is damaged after the tables are opened makes the look-up fail, and the ranking.
+/// A file that is damaged after the tables are opened makes probes and rankings fail.
 #[test]
 fn damaged_tables_are_an_error() {
     use dovemate_solver::{TableError, Tablebase};

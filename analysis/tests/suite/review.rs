@@ -63,7 +63,7 @@ fn what_a_later_position_proves_is_carried_back() {
         (vec![(A, open), (B, DRAW)], win(3), [Some(DRAW), Some(win(3))]),
         (vec![(A, open), (B, lose(6))], win(3), [Some(lose(6)), Some(win(3))]),
         (vec![(B, lose_within(8)), (A, open)], win(3), [Some(lose_within(8)), Some(win(3))]),
-        // The list of the first position gets the value of the second position, if more is known there.
+        // The second position gets its value from the list of the first, if more is known there.
         (vec![(B, open), (A, lose(12))], win_within(11), [None, Some(win(11))]),
         (vec![(B, open), (A, lose_within(10))], win_within(3), [None, Some(win_within(3))]),
         // The distance of a win is known if no other action can be a quicker one.
@@ -74,15 +74,15 @@ fn what_a_later_position_proves_is_carried_back() {
         (vec![(A, open), (B, win(3))], lose(6), [Some(win(3)), Some(lose(6))]),
     ] {
         let found = reviewed([searched(open, &actions), searched(next, &[])]).map(|position| position.worth);
-        // Nothing is carried back if the list already has the value of the position after the action.
+        // Without an expected value, that of the first position is not compared.
         let is_carried = worths[0].is_some();
         assert_eq!(found[1], worths[1], "{actions:?}, {next:?}");
         assert!(!is_carried || found[0] == worths[0], "{actions:?}, {next:?}: {:?}", found[0]);
     }
-    // Without the actions of the first position, it is known only who wins.
+    // Without the actions of the first position, only a bound of the distance is known.
     let [before, _] = reviewed([None, searched(lose(6), &[])]);
     assert_eq!(before.worth, Some(win_within(7)));
-    // A position lost in 4 is won within 3 after any action.
+    // After any action from a position lost in 4, the opponent wins within 3.
     let [_, after] = reviewed([searched(lose(4), &[(A, lose_within(6))]), None]);
     assert_eq!(after.worth, Some(win_within(3)));
 }
@@ -120,7 +120,7 @@ fn verdicts_follow_from_values() {
     }
 }
 
-/// A loss that is punished at once is at least a mistake, even in a position that looked as bad.
+/// A loss that is punished at once is at least a mistake, even in a position that already looked nearly lost.
 #[test]
 fn a_loss_at_once_is_a_mistake() {
     let mut before = searched(none(2), &[(B, none(2)), (A, none(1))]).expect("it is searched");
@@ -170,7 +170,7 @@ fn estimates_make_probable_verdicts() {
     assert_eq!(verdict([Some(estimated(B, 600)), None]), None);
     assert_eq!(verdict([None, Some(estimated(B, 600))]), None);
     assert_eq!(verdict([Some(estimated(B, 600)), searched(lose_within(6), &[])]), None);
-    // Quick and slow wins.
+    // The quicker a win, the more points are expected.
     let points = [1, 8, 72].map(|plies| {
         let [start, _] = reviewed([searched(win(plies), &[]), None]);
         (1000.0 * start.points.expect("it is known")).round()

@@ -33,10 +33,9 @@ fn value_of(solved: &SolvedGame, after: &Board, mover: Color) -> Value {
     }
 }
 
-/// A win takes an odd number of plies and a loss an even one, unless the last action loses outright, and each is one
-/// ply more than the best value after its actions; a draw is worth more than a loss, and less than a win; every
-/// ranking lists all actions in that order, and every level chooses one of them, including any win or draw that it
-/// sees.
+/// A position has the value of its best action, and an action that of the position after it, seen by the other player
+/// and one ply further away. Every ranking lists all actions from the best to the worst, with draws between wins and
+/// losses. Every level chooses an action if there is one, and the strongest level keeps a win or draw.
 #[test]
 fn values_follow_from_those_after_them() {
     let mut seen = [0; 3];

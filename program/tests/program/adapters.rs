@@ -107,7 +107,7 @@ impl FaultyDriver {
         program
     }
 
-    /// The file for which slow compiling waits.
+    /// The file for which the faults `slow` and `late` wait.
     fn go(&self) -> std::path::PathBuf {
         self.folder.path().join("go")
     }
@@ -120,7 +120,7 @@ impl FaultyDriver {
     }
 }
 
-/// A driver that crashes costs no result, only a line: the CPU counts, and what can be listed is listed. Who
+/// A driver that crashes costs no result, only a line: the CPU counts, and what can be listed is listed. A user who
 /// asks for a GPU is told why there is none.
 #[test]
 #[cfg(target_os = "linux")]
@@ -138,10 +138,10 @@ fn a_crash_of_a_driver_costs_nothing() {
         ("open", "count --doves 2..4", "llvmpipe", ""),
         ("compile", "adapters", "self-test  failed: its driver crashed", ""),
         ("compile", "count --doves 2..4 --adapter llvmpipe", opening, "crashed; the CPU's result stands"),
-        // By then it has counted.
+        // The driver crashes after it has counted.
         ("close", "adapters", "self-test  passed", ""),
         ("close", "count --doves 2..4 --adapter llvmpipe", "confirmed on llvmpipe", ""),
-        // Whatever becomes of it when it is closed.
+        // Whatever the driver does at its end, or prints.
         ("end", "count --doves 2..4 --adapter llvmpipe", "confirmed on llvmpipe", ""),
         ("stay", "count --doves 2..4 --adapter llvmpipe", "confirmed on llvmpipe", ""),
         ("stay", "adapters", "self-test  passed", ""),
@@ -154,7 +154,7 @@ fn a_crash_of_a_driver_costs_nothing() {
         assert!(ran.err.contains(err) && ran.err.lines().count() <= 1, "{fault}, {arguments}: {}", ran.err);
         assert!(!arguments.starts_with("count") || ran.out.contains("\ntotal "), "{fault}: {}", ran.out);
     }
-    // What a driver prints is not in what other programs read.
+    // What a driver prints is not in the JSON that other programs read.
     let ran = driver.dovemate("print", "count --doves 2..4 --adapter llvmpipe --quiet --json -").ends(0);
     assert!(
         !ran.err.contains("printed by a driver") && ran.json()["confirmation"].is_object(),
@@ -166,7 +166,7 @@ fn a_crash_of_a_driver_costs_nothing() {
     }
 }
 
-/// Wherever a driver loses the device or crashes, the count is the CPU's, and why is said.
+/// Wherever a driver loses the device or crashes, the CPU's count stands, and the reason is given.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_driver_that_fails_while_it_counts_costs_no_result() {
@@ -188,7 +188,7 @@ fn a_driver_that_fails_while_it_counts_costs_no_result() {
     }
 }
 
-/// A driver that takes long is waited for, and this is said.
+/// A driver that takes long to list its adapters is waited for, and the program says so.
 #[test]
 #[cfg(target_os = "linux")]
 fn slow_listing_is_reported() {
@@ -231,7 +231,7 @@ fn a_driver_that_is_not_certified_is_used_if_named() {
     has(&listed, "software, not certified … only when named: --adapter 0");
     let counted = driver.dovemate("uncertified", "count --doves 2..4").succeeds().out;
     has(&counted, "only if named: 0 = llvmpipe … , not certified)");
-    // It may be said that compiling takes long.
+    // Quiet, because otherwise it may report that compiling takes long.
     let counted = driver.dovemate("uncertified", "count --doves 2..4 --adapter 0 --quiet").succeeds().out;
     assert!(counted.contains("llvmpipe"), "{counted}");
 }

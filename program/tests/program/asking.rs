@@ -23,7 +23,7 @@ fn the_best_action_is_printed_with_its_line() {
     assert!(line.starts_with("line: TE3 ") && line.ends_with("(red wins)"), "{line}");
     assert_eq!(line.split(' ').count(), 1 + 5 + 2, "five actions: {line}");
     assert_eq!(best, "win in 5             TE3");
-    // Best first.
+    // The best come first.
     let place = |label: &str| {
         ran.out.find(&format!("\n{label}  ")).unwrap_or_else(|| panic!("{label} in {}", ran.out))
     };
@@ -172,7 +172,7 @@ fn a_game_is_played_to_its_end() {
         typed += json["line"][ply].as_str().expect("a text");
         typed.push('\n');
     }
-    // The longest defences are several, and to some the line has no answer.
+    // There are several longest defences, and to some the line has no answer.
     let out = played(&format!("--board {WIN_IN_5} --depth 6 --seed 1"), &typed);
     assert_eq!(out.matches("green plays ").count(), 2, "{out}");
     assert!(out.ends_with("red wins – well played\n"), "{out}");
@@ -207,7 +207,7 @@ fn an_interrupt_ends_a_game_in_order() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // Held to the end: the end of the input ends the game, too.
+    // Kept open, because the end of the input ends the game, too.
     let _input = child.stdin.take();
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut text = String::new();
@@ -234,7 +234,7 @@ fn played_in(folder: &Path, options: &str, typed: &str) -> String {
     dovemate_in(folder, &format!("play {options}"), typed).succeeds().out
 }
 
-/// Many actions of this game are equally good, and the program does not choose among them alphabetically.
+/// Many actions are equally good, and the program does not choose among them alphabetically.
 #[test]
 fn a_hint_shows_the_line_of_its_action() {
     let typed = "hint\n+AS1\nhint\nAE1\nhint\n-A\nhint\n";
@@ -338,7 +338,7 @@ fn a_game_is_saved() {
     );
     assert!(saved.starts_with(header) && saved.contains(" +tN2\n2. "), "{saved}");
 
-    // Once it has ended it has its result.
+    // The file of a game that has ended has the result.
     let out = played_in(&folder, &format!("{sets} --seed 1"), "+tN2\nresign\nsave end.txt\n");
     assert!(out.starts_with("you are green;") && out.contains("green resigns: red wins"), "{out}");
     assert!(folder.read("end.txt").contains("\nresult: red wins, green resigned\n"), "{out}");
@@ -391,7 +391,7 @@ fn boards_come_from_spreadsheets() {
     assert_eq!(dovemate_reading("show -", rows).succeeds().out, expected);
     let best = |board: &str| dovemate(&["best", board, "--depth", "3"]).succeeds().out;
     assert_eq!(best(rows), best("-b-B;--Ma;A---;Y---"));
-    // A blank line is between two boards, and a row with separators is a board of its own.
+    // A blank line separates two boards, and a row with separators is a board of its own.
     let two = dovemate_reading("show", &format!("{rows}\nb\t;B\n")).succeeds().out;
     assert_eq!(two, expected + "\n" + &dovemate("show b;B").succeeds().out);
     dovemate_reading("show", "\nb\t\nx\tB\n").fails(2, "line 2: board of rows 'b ', 'xB': row 2, column 1");
@@ -467,7 +467,7 @@ fn a_question_may_begin_with_actions() {
         dovemate(&format!("{command} --action BW1 --action AE1"))
             .fails(2, "--action AE1: green has no such legal action on");
         dovemate(&format!("{command} --action bN2W1")).fails(2, "it is red's turn on b---;B---;----;----");
-        // A return begins like an option.
+        // The text of a return begins like an option.
         let red = from("bA;B- --action=-A");
         assert!(red.contains("b---;B---;----;----"), "{red}");
     }
@@ -538,7 +538,7 @@ fn openings_are_what_best_says_of_every_position() {
             "{row:?}"
         );
     }
-    // The rows of a value are those rows.
+    // With `--value`, only the rows with this value are listed.
     for (value, is_it) in [("lose", "lose,"), ("lose in 30", "lose,30,")] {
         let some = dovemate(&["openings", "--depth", "3", "--csv", "--value", value]).succeeds().out;
         let expected: Vec<&str> = csv.lines().filter(|row| row.contains(&format!(",{is_it}"))).collect();

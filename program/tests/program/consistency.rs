@@ -19,7 +19,7 @@ const SEARCHED: &str = "3000";
 /// A position of the whole game after a few random actions, or many; `None` where the game is over.
 fn position(game: &Game, seed: u64) -> Option<(Board, Color)> {
     let mut random = Random::new(seed);
-    // Where the openings end, values of positions are known, and those of their actions are not.
+    // Every second position is near the end of the openings, where its value is known, but not those of its actions.
     let plies = if seed.is_multiple_of(2) { 3 + random.below(5) } else { random.below(60) };
     let (mut board, mut mover) = (Board::default(), Color::Red);
     for _ in 0..plies {
@@ -83,7 +83,7 @@ fn check_answer(answer: &Json) -> Result<(), &'static str> {
     };
     let first = worths.iter().take_while(can_have).count();
     holds(worths.iter().filter(can_have).count() == first, "actions that have the value are not all first")?;
-    holds(candidates == 0 || candidates == first, "another number of actions may have the value")?;
+    holds(candidates == 0 || candidates == first, "the number of candidates is wrong")?;
     holds(!position.is_exact() || first > 0 || actions.is_empty(), "no action can have the value")?;
     holds(worths[first..].is_sorted_by(|a, b| a >= b), "the actions are not in order")?;
     let is_equal = |a: &Json, b: &Json| ["value", "plies", "within"].iter().all(|key| a[key] == b[key]);
@@ -121,10 +121,7 @@ fn check_review(before: &Json, action: &Json, review: &Json) -> Result<(), &'sta
     let [start, step] = [0, 1].map(|ply| &list(&review["steps"])[ply]);
     let verdict = &step["verdict"];
     let is_mistake = verdict["mistake"] == true;
-    holds(
-        !position.is_exact() || worth(&start["worth"]) == position,
-        "the value is another one in the review",
-    )?;
+    holds(!position.is_exact() || worth(&start["worth"]) == position, "the review has another value")?;
     holds(
         !is_mistake || !position.is_exact() || played != position,
         "an action with the value is a mistake",
@@ -132,11 +129,11 @@ fn check_review(before: &Json, action: &Json, review: &Json) -> Result<(), &'sta
     let are_known = position.wdl().is_some() && played.wdl().is_some();
     holds(
         !are_known || played.wdl() == position.wdl() || is_mistake,
-        "an action with a worse result is none",
+        "an action with another result is no mistake",
     )?;
     let better = list(&before["actions"]).iter().find(|action| action["action"] == verdict["better"]);
     let is_better = |better: &Json| match text(&verdict["kind"]) {
-        // The first action looks better, or was safe for longer.
+        // The better action looks better or is safe for longer, without a better value.
         "doubtful" | "allowed" => better["action"] != action["action"],
         _ => worth(better) > played,
     };
@@ -180,7 +177,7 @@ fn check_position(seed: u64) -> Result<(), String> {
 
 #[test]
 fn answers_do_not_contradict_themselves() {
-    // A position of each of these games.
+    // A position of each of these random games, or none.
     let games = cases(60, 300);
     let checked = (0..games).into_par_iter().filter_map(|seed| check_position(seed).err());
     let found: Vec<String> = checked.collect();

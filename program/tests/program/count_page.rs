@@ -34,7 +34,7 @@ fn every_browser_is_a_second_witness() {
     }
 }
 
-/// What one saves is the program's CSV.
+/// The file that is saved is the program's CSV.
 #[test]
 fn the_page_counts_alone() {
     let Some(mut tour) = Tour::start(Browser::chromium()) else { return };
@@ -90,7 +90,8 @@ fn no_fault_of_a_gpu_is_shown_as_a_count() {
     tour.walk_with_faults("no_fault_of_a_gpu_is_shown_as_a_count");
 }
 
-/// Where there is no GPU, or no WebGPU at an address of the network, which leads to the server as all of them do.
+/// The first browser has no GPU. The second one gives no WebGPU to a page at an address of the network; an option leads
+/// that address to the server.
 #[test]
 fn a_page_without_webgpu_reports_it() {
     let Some(mut tour) = Tour::start(Browser::chromium()) else { return };

@@ -18,7 +18,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The files below a folder, but for what is built.
+/// The files below a folder, without what is built.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let (folders, mut files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
@@ -94,7 +94,10 @@ fn pictures_and_programs_of_the_documents_are_those_of_the_repository() {
     let of_readme = of_readme.into_iter().map(|(path, svg)| (path.to_owned(), svg));
     let of_rules = pictures().into_iter().map(|(name, svg)| (format!("doc/rules/{name}"), svg));
     for (path, svg) in of_rules.chain(of_readme) {
-        assert!(read(&root.join(&path)) == svg, "{path}; `cargo result rules_pictures -- doc/rules`");
+        assert!(
+            read(&root.join(&path)) == svg,
+            "{path} is not the program's; `cargo result rules_pictures -- doc/rules` makes those of the rules"
+        );
     }
     for document in ["README.md", "README.ja.md"] {
         let text = read(&root.join(document));
@@ -143,7 +146,7 @@ fn every_shell_has_completions() {
     }
 }
 
-/// Links to files of the repository, and to headings of the same document or another one.
+/// Every link to a file of the repository, or to a heading of the same document or another one, leads there.
 #[test]
 fn links_lead_somewhere() {
     let Some(root) = repository("") else { return };
@@ -175,7 +178,7 @@ fn anchor(heading: &str) -> String {
 }
 
 /// Every file, folder and item of the source that the documents for developers name is there. A path may leave out
-/// the folders in which the text is; what stands in capitals stands for something else.
+/// the folders in which the text is; a name in capitals stands for something else.
 #[test]
 fn named_paths_and_items_exist() {
     let Some(root) = repository("") else { return };

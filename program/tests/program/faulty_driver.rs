@@ -1,12 +1,14 @@
-//! A Vulkan driver for tests: another driver with a fault. Built as a library for C, with `rustc`, by the
-//! test.
+//! A Vulkan driver for tests: another driver with a fault. The test builds it with `rustc`, as a library for C.
 //!
-//! `DRIVER` is the other driver's library. `FAULT` says what is wrong: `list` aborts when adapters are
-//! listed, `late` lists them only once the file that `GO` names is there, `open` when one is opened, `compile` when a shader is compiled, `close` when a device is closed, `end` when all
-//! are, and with `stay` that never returns; `print` prints half a line when the driver is loaded and when a device is
-//! opened, `speak` prints and aborts when adapters are listed; `uncertified` hides the
-//! conformance number; `slow` compiles only once the file that `GO` names is there; a number loses the device after as
-//! many submissions, and one with a minus aborts there.
+//! `DRIVER` is the other driver's library, and `FAULT` says what is wrong:
+//!
+//! - `list` aborts when adapters are listed, `open` when a device is opened, `compile` when a shader is compiled,
+//!   `close` when a device is closed, and `end` when the driver is; with `stay`, closing the driver never returns.
+//! - `late` lists adapters, and `slow` compiles, only once the file that `GO` names is there.
+//! - `print` prints half a line when the driver is loaded and when a device is opened; `speak` prints it when the
+//!   driver is loaded, and aborts when adapters are listed.
+//! - `uncertified` hides the conformance number.
+//! - A number loses the device after as many submissions; one with a minus aborts then.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::transmute;

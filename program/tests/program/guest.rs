@@ -1,5 +1,5 @@
 //! A guest in other houses: the program among file systems, limits, terminals and shells that are not those of the
-//! machine it was made on. Each test was a public report of some other program.
+//! machine it was made on. A public report about some other program suggested each test.
 
 use std::path::Path;
 
@@ -41,8 +41,8 @@ impl Refused {
     }
 }
 
-/// Runs the program where calls are refused. `None`, and a word about it, where the system does not let a process do
-/// that to itself.
+/// Runs the program where calls are refused. `None`, with a line that says so, where the system does not let a process
+/// do that to itself.
 fn refusing(refused: &[Refused], folder: &Path, arguments: &str) -> Option<Ran> {
     // What is refused stays so to the end of the thread.
     let in_thread = || {
@@ -95,7 +95,7 @@ fn files_are_written_where_nothing_can_be_synced_or_linked() {
     assert!(!poor.names().iter().any(|name| name.starts_with('.')), "a temporary file is left");
 }
 
-/// A disk that loses what is written is another thing: there the output fails, and nothing is half there.
+/// On a disk that loses what is written, the output fails, and no half-written file is left.
 #[test]
 fn a_disk_that_fails_is_an_error() {
     let folder = Folder::new();
@@ -126,7 +126,7 @@ fn threads_that_cannot_be_started_are_an_error() {
         let mut program = command(PROGRAM, Path::new("."));
         run(program.args(arguments.split(' ')).envs([NO_THREADS]), "").fails(1, "threads cannot be started");
     }
-    // What needs none does its work.
+    // A command that needs no threads works.
     run(command(PROGRAM, Path::new(".")).args(["show", "b;B"]).envs([NO_THREADS]), "").succeeds();
 }
 

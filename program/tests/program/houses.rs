@@ -13,7 +13,7 @@ use crate::common::program::{
 };
 use crate::common::server::serve;
 
-/// Locks of files that always belong to another process, or never come.
+/// File locks that another process always has, and file locks for which the wait never ends.
 const NOT_GRANTED: &str = "#[unsafe(no_mangle)] pub extern \"C\" fn flock(_: i32, _: i32) -> i32 { \
      unsafe { *__errno_location() = 11 }; -1 } unsafe extern \"C\" { fn __errno_location() -> *mut i32; }";
 const SILENT: &str = "#[unsafe(no_mangle)] pub extern \"C\" fn flock(_: i32, _: i32) -> i32 { \
@@ -33,7 +33,7 @@ fn a_new_file_waits_for_no_lock() {
     }
 }
 
-/// The lock of a game's folder is waited for, and this is said.
+/// The lock of a game's folder is waited for, and the program says so.
 #[test]
 fn a_wait_for_a_lock_is_said() {
     let folder = Folder::new();
@@ -47,7 +47,7 @@ fn a_wait_for_a_lock_is_said() {
     assert_eq!(line, "waiting for the lock on the folder of the game\n");
 }
 
-/// Without a process for the drivers the CPU counts, and why is said. No driver has crashed.
+/// If no process can be started for the drivers, the CPU counts, and the reason is given, not a crash of a driver.
 #[test]
 fn a_process_for_drivers_that_cannot_be_started_is_said() {
     const REFUSED: &str = "macro_rules! refused { ($name:ident) => { #[unsafe(no_mangle)] pub extern \"C\" fn $name() \
@@ -132,7 +132,7 @@ fn a_server_behind_a_proxy_has_its_name_and_a_log() {
     }
 }
 
-/// Part of what a line was proved to be is not cut off when it is asked again.
+/// Once a line is proved, the answer has all of it.
 #[test]
 fn a_proved_line_is_whole() {
     let server = serve("");
@@ -141,7 +141,7 @@ fn a_proved_line_is_whole() {
     let proved = answers.find(|answer| answer["worth"]["value"] == "lose").expect("it is proved");
     let length = proved["line"].as_array().map(Vec::len);
     assert_eq!((&proved["worth"]["plies"], length), (&12.into(), Some(12)));
-    // The value is known, and no action that has it: a line is suggested.
+    // The value is known, but not which action has it, so a line is suggested.
     let (_, answer) = server.ask("api/line?board=tbB-;m--T&positions=3000");
     assert!(answer["suggested"] == true && answer["line"][0].is_object(), "{answer}");
     let (status, answer) = server.ask("api/picture?board=bA;B&action=AS1");
@@ -163,7 +163,7 @@ fn what_is_gone_is_said_with_what_takes_its_place() {
     dovemate("man").fails(2, "there is no man here: releases and builds with --features packaging");
 }
 
-/// A folder that only earlier versions read, and a share that is missing, are named.
+/// A share that is missing is named.
 #[test]
 fn a_missing_share_is_named() {
     let folder = Folder::new();
@@ -190,7 +190,7 @@ fn a_saved_game_is_taken_up() {
     has(&run(command(PROGRAM, &folder).args(["play", "--game", "game.txt"]), "").err, "is a game of");
 }
 
-/// What cannot be put in place is named, whatever the reason.
+/// If a file cannot be put in place, the error names the file that has the content, whatever the reason.
 #[test]
 fn content_that_is_left_beside_its_name_is_named() {
     for error in [libc::EACCES, libc::EPERM, libc::EIO, libc::EBUSY] {

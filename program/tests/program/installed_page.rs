@@ -62,7 +62,7 @@ fn an_installed_page_needs_no_host() {
         );
         assert_eq!(page.value("navigator.serviceWorker.ready.then(({ active }) => active !== null)"), true);
         page.until("document.querySelector('link[rel=apple-touch-icon]')?.href.startsWith('data:image/png')");
-        // The other language and back.
+        // In one language, and in the other.
         for name in ["manifest.webmanifest", "manifest.ja.webmanifest"] {
             if engine == Engine::Chromium {
                 let manifest = page.send("Page.getAppManifest", json!({}));
@@ -81,9 +81,9 @@ fn an_installed_page_needs_no_host() {
     }
 }
 
-/// What stands at an address is what its visitor gets at the second load at the latest, though the browser may keep the
-/// first for ten minutes: another export, and the server of another game at the same port. Pages beside each other keep
-/// what is theirs.
+/// A visitor gets what is at an address now, at the second load at the latest, though the browser may keep the first
+/// for ten minutes: a new export, or the server of another game at the same port. Pages in folders side by side do not
+/// mix.
 #[test]
 fn what_stands_at_an_address_is_shown() {
     let folder = Folder::new();
@@ -101,7 +101,7 @@ fn what_stands_at_an_address_is_shown() {
         folder.dovemate("serve --export site/a/ --kinds H").succeeds();
         opened(&mut page, &a);
         assert_eq!(opened(&mut page, &a), "H yes", "{engine:?}");
-        // A page that is none of ours, such as a hotel's, is not kept.
+        // A page that is not the board page, such as a hotel's, is not kept.
         fs::write(site.join("b/index.html"), "<body data-ready=yes>Log in</body>").expect("a write");
         page.open(&b);
         assert_eq!(page.text("body"), "Log in");
@@ -111,7 +111,7 @@ fn what_stands_at_an_address_is_shown() {
         for (name, kinds) in [("a/", "AYM"), ("b/", "AYT")] {
             folder.dovemate(&format!("serve --export site/{name} --kinds {kinds}")).succeeds();
         }
-        // The worker of a page at the root meets a server there.
+        // Where the worker of a page at the root is installed, a server takes the place of the page.
         let root = host_of(port, &site.join("a"));
         let url = root.url();
         assert_eq!(opened(&mut page, &url), "AYM yes");

@@ -18,13 +18,14 @@ fn keys(value: &Value, path: &str, found: &mut BTreeSet<String>) {
         Value::Array(values) if values.iter().any(Value::is_object) => {
             values.iter().for_each(|value| keys(value, &format!("{path}[]"), found));
         }
-        // A list of nothing has no keys.
+        // An empty list has no keys.
         Value::Array(values) if values.is_empty() && path.ends_with("answers") => {}
         _ => drop(found.insert(path.to_owned())),
     }
 }
 
-/// What the row of a command in the table lists: what is always there, and what may be, which comes after a word.
+/// The keys in a command's row of the table: those that are always there, and those that may be, which come after `;`
+/// or `, which`.
 fn listed(table: &str, command: &str) -> [BTreeSet<String>; 2] {
     let row = table.lines().find(|line| line.starts_with(&format!("| `{command}` |"))).expect("a row");
     let row = row.splitn(4, '|').nth(3).expect("a column of keys");
@@ -95,7 +96,7 @@ fn boards_on_standard_input_are_answered_in_lines() {
         assert_eq!((&answer["board"], &answer["worth"]), (&alone["board"], &alone["worth"]), "{board}");
         assert_eq!(answer["worth"]["value"], "lose", "a mate");
     }
-    // As text, they are apart; and a board that is wrong is named after those before it are answered.
+    // As text, the answers are apart. A board that is wrong is named once those before it are answered.
     let texts = dovemate_reading("best - --depth 1", &boards).succeeds().out;
     assert_eq!(texts.matches(" to move").count(), 3, "{texts}");
     let ran = dovemate_reading(&format!("best - {options}"), "b;B\n\nbb\n");

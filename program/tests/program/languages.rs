@@ -26,7 +26,7 @@ fn english(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// A page with its pictures, which are in addresses, as text.
+/// A picture in an address, which is percent-encoded, as text.
 fn decoded(page: &str) -> String {
     let mut parts = page.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -145,7 +145,7 @@ fn a_game_is_played_in_either_language() {
     assert_eq!(english(&spoken), Vec::<&str>::new(), "{spoken}");
     let spoken = play(&format!("--board {WIN_IN_5}"), typed);
     assert!(spoken.is_ascii() || !spoken.contains('手'), "{spoken}");
-    // From a win to its end; the program begins, and a draw is claimed.
+    // The program begins, in a won position.
     let won = play("--board -a-;-BY;-Mb --lang ja --you green", "moves\nquit\n");
     assert_eq!(english(&won), Vec::<&str>::new(), "{won}");
 }

@@ -33,15 +33,15 @@ fn descriptors_are_appended_to() {
         assert_eq!(folder.read("log"), format!("before\n{CSV}after\n"), "{script}");
         assert_eq!(folder.names(), ["log"], "{script}");
     }
-    // Whatever the shell has inherited.
+    // Closed here, whatever the shell has inherited.
     let ran = shell(&folder, &format!("exec 3>&-; \"$0\" {COUNT} /dev/fd/3"));
     assert!(ran.status == 1 && ran.err.contains("/dev/fd/3 cannot be written: "), "{}", ran.err);
-    // A pipe that has a name, too.
+    // A named pipe is written to, too.
     let ran = shell(&folder, &format!("mkfifo pipe; cat pipe & \"$0\" {COUNT} pipe >/dev/null; wait"));
     assert_eq!((ran.status, ran.out.as_str()), (0, CSV), "{}", ran.err);
 }
 
-/// What is printed besides goes to standard error, by either name and wherever standard output goes.
+/// If a file goes to standard output, by either name, all else that is printed goes to standard error.
 #[test]
 #[cfg(target_os = "linux")]
 fn standard_output_has_only_the_file() {
@@ -109,8 +109,8 @@ fn a_dash_is_standard_output_or_input() {
     }
 }
 
-/// Names typed in `play` are taken as they are, but for quotes around them and `~`; and the game of another
-/// file is kept.
+/// Names typed in `play` are taken as they are, except for quotes around them and `~`; and a file with another game is
+/// not replaced.
 #[test]
 #[cfg(target_os = "linux")]
 fn files_typed_in_play() {
@@ -132,7 +132,7 @@ fn files_typed_in_play() {
             .replace('\n', " ")
     };
     let bytes = |name: &[u8]| fs::read(folder.join(OsStr::from_bytes(name))).unwrap_or_default();
-    // Two names in Shift-JIS and one in Latin-1, which are no UTF-8.
+    // Two names in Shift-JIS and one in Latin-1; none of them is UTF-8.
     let names: [&[u8]; 3] = [b"\x94\xb5.txt", b"\x8b\xc7.txt", b"K\xf6nig.txt"];
     for (count, name) in names.iter().enumerate() {
         let typed = [&b"+AS1\n".repeat(count.min(1))[..], b"save ", name, b"\n"].concat();
@@ -197,7 +197,7 @@ fn as_somebody(program: &Path, folder: &Path, script: &str) -> Ran {
     run(command("setpriv", folder).args(arguments).arg(program), "")
 }
 
-/// A file that is written in place stays what it is but for its content.
+/// Of a file that is written in place, nothing changes but the content.
 #[test]
 fn a_file_that_is_there_stays_the_same_file() {
     let folder = Folder::new();

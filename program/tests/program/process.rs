@@ -354,7 +354,7 @@ fn progress_is_shown_on_any_terminal() {
     use std::io::{BufRead, BufReader};
     let shown =
         ["TERM=dumb", "-u TERM", "LC_ALL=C.UTF-8 TERM=xterm", "LC_ALL=ja_JP.UTF-8 TERM=xterm"].map(|term| {
-            // The reader of the list takes its time, which is most of an hour, on any machine.
+            // The reader of the list is so slow that it takes most of an hour, on any machine.
             let reader = "while sleep 0.1; do head -c 1000000; done >/dev/null";
             let script = format!("env {term} {PROGRAM} list --doves 12 | {reader}");
             let mut terminal = std::process::Command::new("env");
@@ -450,7 +450,7 @@ fn left_over_files() {
     assert_eq!(folder.names(), expected);
 }
 
-/// Where every lock is granted, as some file systems of networks do, no run removes what another one writes.
+/// Where every lock is granted, as on some network file systems, no run removes what another one writes.
 #[test]
 #[cfg(target_os = "linux")]
 fn locks_that_hold_nobody_off() {
@@ -522,7 +522,7 @@ fn count_takes_dove_sets() {
     }
 }
 
-/// The variable with which all programs that use rayon are given their threads is bounded as the option is.
+/// `RAYON_NUM_THREADS`, which gives all programs that use rayon their threads, is bounded as the option is.
 #[test]
 fn the_environment_gives_a_number_of_threads_within_bounds() {
     let threads = |number: &str| {

@@ -89,7 +89,7 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("puzzles --plies 3 --kinds AY --doves 2..7", 2, "--doves goes up to 7, but with these dove sets"),
     ("puzzles --plies 3 --csv other.txt -o ./other.txt", 2, "--csv and -o name the same file"),
     ("puzzles --plies 1 --kinds - --quiet", 1, "is a win in 1 ply;"),
-    // What does not exist is not waited for, as the values say so.
+    // By the values, these puzzles do not exist, so none is searched for.
     ("puzzles --plies 3 --kinds - --quiet", 1, "is a win in 3 plies"),
     ("puzzles --plies 99 --kinds AY --quiet", 1, "no position with 2 to 6 doves is a win in 99 plies"),
     ("puzzles --plies 3 --doves 2 --quiet", 1, "no position with 2 doves is a win in 3 plies"),

@@ -60,12 +60,12 @@ fn a_small_game_is_solved() {
     assert_eq!(answer["actions"][0]["source"], "solved");
     assert_eq!(answer["worth"], json!({ "value": "draw", "plies": null }));
     assert!(answer.get("searched_plies").is_none(), "{answer}");
-    // The game of the question is its own.
+    // A question may name a game of its own.
     let other = server.searched("api/position?board=b;B&red=T&green=-&depth=9&seconds=2");
     assert_eq!(other["worth"], json!({ "value": "win", "plies": 7 }));
 }
 
-/// What the program itself knows of other games than the one that is served is known, too.
+/// The server also knows what the program itself knows of games other than the one that is served.
 #[test]
 fn openings_are_known_whatever_is_served() {
     let server = serve("--kinds A");
@@ -133,7 +133,7 @@ fn a_line_is_played_to_its_end() {
     assert_eq!((status, &none["error"]), (400, &json!(error)));
 }
 
-/// Of the actions from six doves only a return is known, to be drawn, so the position may still be won.
+/// Of the actions from six doves, only a return has a known value, a draw; so the position may still be won.
 #[test]
 fn a_line_claims_no_more_than_is_known() {
     let server = serve("");
@@ -183,12 +183,12 @@ fn a_puzzle_is_one() {
     let before = answer["drawn"].as_u64().expect("a number") - 1;
     assert_eq!(drawn(&format!("plies=3&unique=yes&seed=7&skip={before}")), answer);
     assert_eq!(server.ask("api/puzzle?plies=4").0, 400);
-    // What the values say cannot be is not looked for.
+    // By the values, this puzzle cannot exist, so none is looked for.
     start_from(&server, "openings");
     let answer = drawn("plies=3&doves=2");
     let said = [&answer["possible"], &answer["drawn"], &answer["puzzle"]];
     assert_eq!(said, [&json!(false), &json!(0), &json!(null)]);
-    // Nor is it looked for any longer once all positions have been drawn.
+    // Nor is one looked for any longer once all positions have been drawn.
     for game in ["red=-&green=-", "kinds=A", "kinds=AY&doves=3"] {
         let answer = drawn(&format!("plies=3&{game}"));
         assert_eq!([&answer["possible"], &answer["puzzle"]], [&json!(false), &json!(null)], "{game}");
@@ -237,7 +237,7 @@ fn a_machine_plays_by_its_level() {
     assert_eq!(play("board=b;B&level=strongest")["choice"]["value"], "draw");
 }
 
-/// Those that `languages` has not.
+/// Errors that `languages.rs` does not test.
 #[test]
 fn errors_are_one_sentence() {
     let server = serve("");
@@ -274,7 +274,7 @@ fn errors_are_one_sentence() {
     assert_eq!(server.ask(&format!("api/position?board={long}")).0, 414);
 }
 
-/// The status of the answer to a question about legal actions, of which this is the rest of the request.
+/// The status of the answer to a question about legal actions; the request ends with `rest`.
 fn status(server: &Server, rest: &str) -> String {
     let request = format!("GET /api/legal?board=b;B HTTP/1.1\r\nConnection: close\r\n{rest}");
     raw(server.host(), &request).split(' ').nth(1).unwrap_or("none").to_owned()
@@ -319,7 +319,7 @@ fn only_this_host_and_this_page_are_answered() {
     assert_eq!(status(&format!("Host: {host}\r\n")), "200");
 }
 
-/// Whatever is listened on, what is printed can be opened: this machine's own address first.
+/// Whatever address the server listens on, every address that it prints can be opened; this machine's own comes first.
 #[test]
 fn every_printed_address_is_answered() {
     let listened = ["localhost", "LocalHost", "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "[::1]", "::"];
@@ -358,7 +358,7 @@ fn every_printed_address_is_answered() {
     }
 }
 
-/// A terminal gets a QR code: a square of spaces, in no more characters than any terminal has.
+/// A terminal gets a QR code: a square of spaces, small enough for any terminal.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_shows_a_code_for_a_phone() {
@@ -557,7 +557,7 @@ fn an_interrupt_ends_it_while_it_searches() {
             format!("GET /api/position?board=b;B&seconds=2 HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
         stream.write_all(request.as_bytes()).expect("a write");
         send(signal, &server.process);
-        // A server is meant to be ended so.
+        // A server is meant to be ended by these signals.
         assert_eq!(end_of(&mut server.process).code(), Some(0), "{signal}");
     }
     let mut server = serve("");

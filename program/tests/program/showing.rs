@@ -151,7 +151,7 @@ fn listings_have_their_formats() {
     assert_eq!(first("u64"), "0fa002b4f0500000\n");
     assert_eq!(first("csv"), format!("doves,board,code\n6,\"{MATE}\",0fa0_02b4_f050_0000\n"));
     assert_eq!(dovemate("list --doves 6").out.lines().count(), 14_310);
-    // Every command reads what is listed, whatever it does with a board.
+    // Every command reads the codes as they are listed, whatever it does with a board.
     let code = "0fa0_02b4_f050_0000";
     for command in ["show", "explain", "svg", "best"] {
         assert_eq!(
@@ -293,7 +293,7 @@ fn damaged_tdl_files_are_refused() {
     show_tdl(&folder).fails(1, "m.tdl cannot be read");
 }
 
-/// A file has no rules of its own.
+/// A `.tdl` file has no rules of its own.
 #[test]
 fn the_rules_of_a_file_are_those_of_the_options() {
     let options = "--no-return --both-surrounded draw";
@@ -475,7 +475,7 @@ fn the_longest_line_is_a_game() {
     folder.dovemate("show --game long.txt").fails(1, "long.txt … more than 1,048,576 bytes");
 }
 
-/// The command line of a Japanese keyboard or of a word processor; names of files stay as they are.
+/// A command line from a Japanese keyboard or a word processor is read; names of files stay as they are.
 #[test]
 fn full_width_forms_are_their_ascii_forms() {
     for (wide, ascii) in [

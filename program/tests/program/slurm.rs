@@ -1,7 +1,7 @@
 //! `examples/slurm.sh` on a Slurm cluster of one node that each test starts, with tasks cancelled in the middle.
 //!
-//! They need root and Debian's packages slurmctld, slurmd and slurm-client, and run if `DOVEMATE_TEST_WITH` asks for
-//! `slurm`.
+//! The tests need root and Debian's packages slurmctld, slurmd and slurm-client, and run if `DOVEMATE_TEST_WITH` asks
+//! for `slurm`.
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
@@ -23,7 +23,7 @@ struct Slurm {
 }
 
 impl Slurm {
-    /// Starts it; `None` if it is not asked for.
+    /// Starts a cluster; `None` if Slurm is not asked for.
     fn started() -> Option<Slurm> {
         let start =
             || Slurm::start().expect("Slurm is asked for, and none is installed that could be started");
@@ -141,7 +141,7 @@ fn two_tasks_a_round_solve_a_game() {
     assert_eq!(manifest(&slurm.tables()), manifest(&memory));
 }
 
-/// `sbatch --wait` ends with 0 for both (Slurm 22.05 and 24.11).
+/// `sbatch --wait` ends with 0 for a cancelled task and for a cancelled round (Slurm 22.05 and 24.11).
 #[test]
 fn a_waiting_task_that_is_cancelled_is_submitted_again_and_a_cancelled_round_is_not() {
     let Some(submits) = common::repository("examples/slurm.sh") else { return };

@@ -20,7 +20,7 @@ use proptest::prelude::RngExt;
 /// A game of two kinds each without returns: 6 doves and a dozen rounds.
 const GAME: &str = "--kinds AY --no-return";
 const FOLDER: &str = "tables/AY-AY-no-returns-mover-loses";
-/// The same with more rounds.
+/// A game with more rounds.
 const LARGER: &str = "--red AYM --green AY";
 
 fn arguments(game: &str, more: &str) -> Vec<String> {
@@ -31,7 +31,7 @@ fn solve(folder: &Path, more: &str) -> Ran {
     dovemate_in(folder, &arguments(GAME, more)[..], "")
 }
 
-/// What a folder has of the games that are solved there.
+/// The files of the games that are solved in a folder, without their locks.
 pub fn tables_and_rounds(folder: &Path) -> Files {
     // The locks say who had them.
     let is_lock = |path: &Path| path.ends_with("rounds/lock") || path.ends_with("rounds/finishing");
@@ -61,7 +61,7 @@ fn best(folder: &Path) -> Ran {
     dovemate_in(folder, &format!("best b;B --tables tables {GAME}"), "")
 }
 
-/// Shares beside each other, each in a process of its own, come to what one process comes to, whatever is kept.
+/// Shares of rounds, each in a process of its own, give the same results as one process, whatever is kept.
 #[test]
 fn shares_of_rounds_come_to_the_same_bytes() {
     for keep in ["wins", "tables", "rounds"].into_iter().take(common::cases(2, 3)) {
@@ -155,7 +155,7 @@ fn rounds_that_are_there_are_gone_on_with() {
     folder.write(&format!("{FOLDER}/rounds/part-000/0000.json"), "");
     folder.dovemate(&loud).succeeds();
     assert!(!rounds.exists(), "rounds are left");
-    // Files of a round that was begun in other shares go, as does a snapshot of wins that all rounds have.
+    // Files of a round that was begun in other shares are removed, as is a snapshot whose wins are all in rounds.
     for more in ["--share 0:1/2", "--share 0:2/3", &format!("--memory {}", memory())] {
         folder.dovemate(&arguments(LARGER, &format!("{more} --keep rounds"))[..]).ends(0);
     }
@@ -265,7 +265,7 @@ fn a_read_only_medium_is_read() {
 }
 
 /// With hardly more memory than the actions take, wins stay in files. Without returns the game has parts, and later
-/// parts read the finished ones. The run is killed at some moments, or at fifty, and continues each time.
+/// parts read the finished ones. The run is killed five times, or fifty with `cases`, and continues each time.
 #[test]
 fn a_killed_run_resumes() {
     let memory = format!("--memory {}", memory());
@@ -290,7 +290,7 @@ fn killed_and_going_on(arguments: &[String], result: impl Fn(&Path) -> Files) {
     let alone = Folder::new();
     let begun = Instant::now();
     end(begin(&alone));
-    // Between two kills it comes as far as a fifth of the way, however fast the machine is.
+    // Between two kills it runs for at most a fifth of the time of a whole run, however fast the machine is.
     let longest = begun.elapsed() / 5;
     let expected = result(&alone);
     assert!(!expected.is_empty());
@@ -410,7 +410,7 @@ fn a_run_resumes_after_a_limit_on_open_files() {
     assert!(tables_and_rounds(&folder) == tables_and_rounds(&alone), "other bytes");
 }
 
-/// Rounds that cannot be removed, as a network's file system may have it, cost a line; a later run removes them.
+/// Rounds that cannot be removed, as on some network file systems, cost only a line; a later run removes them.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_folder_that_stays_is_no_failed_solve() {

@@ -48,7 +48,7 @@ fn the_program_writes_reads_and_asks_tables() {
         "puzzles --plies 3 --kinds AY --count 3",
     ] {
         let with_tables = folder.dovemate(&format!("{question} --tables deep/tables")).succeeds().out;
-        // It is said where a value comes from.
+        // The answers differ only in where a value comes from.
         let with_tables = with_tables.replace("\"tables\"", "\"solved\"").replace("the tables of ", "");
         assert_eq!(with_tables, folder.dovemate(question).succeeds().out);
     }
@@ -65,7 +65,7 @@ fn the_program_writes_reads_and_asks_tables() {
     folder.dovemate(best).fails(1, says);
 }
 
-/// The exit status says whether bytes were changed, or the file is none; what is missing is made again.
+/// The exit status says whether bytes were changed or the file is not a finished one; a missing file is made again.
 #[test]
 fn the_program_refuses_what_it_cannot_believe() {
     let folder = Folder::new();
@@ -97,8 +97,8 @@ fn the_program_refuses_what_it_cannot_believe() {
     folder.dovemate("solve --kinds A --tables file").fails(1, "file/A-A-returns-mover-loses");
 }
 
-/// Advice names the options of every game that is there, whatever else lies beside it, and the game's own
-/// folder does.
+/// Advice names the options of every game that is there, whatever else lies beside it. `--tables` may also name the
+/// game's own folder.
 #[test]
 fn advice_names_the_games_that_are_there() {
     let folder = Folder::new();
@@ -231,7 +231,7 @@ fn positions_are_listed_by_value() {
             actions.filter(|action| action["value"] == "draw").map(|action| action["code"].to_string());
         assert_eq!(keep.collect::<std::collections::BTreeSet<_>>().len(), 1, "{board}");
     }
-    // With different doves, who is to move is said, too.
+    // If the players have different doves, the rows also say who is to move.
     let uneven = "list --red T --green - --value 'lose in 8' --format csv --quiet";
     let csv = folder.dovemate(uneven).succeeds().out;
     assert!(csv.starts_with("doves,board,code,to_move,value,plies\n2,\"bB--;"), "{csv}");

@@ -16,13 +16,13 @@ const DRAW: [&str; 5] = [
     "puzzles --kinds AY --plies 3 --count 2",
 ];
 
-/// What a command prints under these variables, and no others that have a say.
+/// What a command prints under these variables, and no others that matter.
 fn drawn(arguments: &str, environment: &str) -> String {
     let mut command = command(PROGRAM, Path::new("."));
     for name in ["LC_ALL", "LC_CTYPE", "LANG", "DOVEMATE_PICTURES"] {
         command.env_remove(name);
     }
-    // Words are another matter.
+    // The language of the words does not matter here.
     command.env("LC_MESSAGES", "C");
     run(command.args(arguments.split(' ')).envs(variables(environment)), "").ends(0).out
 }
@@ -63,7 +63,7 @@ fn elsewhere_pictures_have_double_lines() {
         "LANG=en_GB.utf8",
         "LANG=ja_JP.UTF-8 LC_ALL=C.UTF-8",
         "LANG=ja_JP.UTF-8 DOVEMATE_PICTURES=lines",
-        // Javanese and Kosraean.
+        // Javanese and Kosraean, not Japanese and Korean.
         "LANG=jav_ID.UTF-8 LC_CTYPE=kos.UTF-8",
     ];
     let ascii = drawn(DRAW[0], "DOVEMATE_PICTURES=ascii");
@@ -75,7 +75,8 @@ fn elsewhere_pictures_have_double_lines() {
     }
 }
 
-/// Characters that do something to a terminal, from file names, arguments, boards, games and typed lines.
+/// Characters that do something to a terminal are not printed, whether they come from file names, arguments, boards,
+/// games or typed lines.
 #[test]
 fn nothing_from_elsewhere_acts_on_the_terminal() {
     let acts =

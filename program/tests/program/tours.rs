@@ -44,7 +44,7 @@ tours! {
     what_is_not_needed_stops_nothing in Chromium;
 }
 
-/// The same in every engine, each a test of its own.
+/// The tour `every_engine`, with a test for each engine.
 mod every_engine {
     use super::{Engine, walk};
 
@@ -74,7 +74,8 @@ fn games_and_boards_are_pasted() {
     folder.dovemate("show --game game.txt").succeeds().says("\n3. red AS1W1\n");
 }
 
-/// A page of memory has 64 KiB: solving takes 135 MB. Or the worker that is to solve says nothing.
+/// First the memory is limited to 1,000 pages of 64 KiB, but solving takes 135 MB; then the worker that is to solve
+/// says nothing.
 #[test]
 fn a_game_that_cannot_be_solved_is_searched() {
     for (options, script) in
@@ -133,7 +134,7 @@ fn an_exported_page_stands_alone() {
     assert_eq!((&shown["actions"], &shown["worth"]), (&best["actions"], &best["worth"]));
 }
 
-/// Questions with an effort in positions have the same answers as those of a server, to who begins anew.
+/// To questions with an effort in positions, a new worker gives the same answers as a server.
 #[test]
 fn an_exported_page_has_the_whole_game() {
     let Some(mut tour) = Tour::start(Browser::chromium()) else { return };

@@ -1,6 +1,5 @@
-//! Checks the openings embedded in the program by a search to a number of plies, which knows nothing of the
-//! solver: it must find the values of the positions that are won or lost within that many plies, and of no
-//! others.
+//! Checks the openings embedded in the program by a search to a number of plies, which knows nothing of the solver. It
+//! must find the values of the positions that are won or lost within that many plies, and of no others.
 //!
 //! `cargo result check_openings -- 100000 7` searches 100,000 of the positions of the whole game without
 //! returns 7 plies deep, or all if there are fewer; append `returns` for the game with returns.

@@ -1,13 +1,13 @@
-//! Compares the solver with the literal one, on every position, value and distance, and writes one line per
-//! game: `results/compared.csv`.
+//! Compares the values, with distances, that the solver and the literal one give every position of a game, and writes
+//! one line per game: `results/compared.csv`.
 //!
 //!     cargo result compare_solvers -- 6 results/compared.csv AYM/A AYM/AYM
 //!
-//! It solves all games with up to DOVES doves, bosses included, under all six rule variants, the small ones
-//! first; then the named games, also under all variants. A pair of dove sets is taken in one order only,
-//! because exchanging the players gives the same game. Games already in the file are skipped, so a run can be
-//! interrupted and continued. Differing values end it with an error before their game is written. The literal
-//! solver takes gigabytes with 8 doves.
+//! It solves all games with up to DOVES doves, bosses included, under all six rule variants, the small ones first; then
+//! the named games, also under all variants. It solves each pair of dove sets in one order only, because exchanging the
+//! players gives the same game. Games already in the file are skipped, so a run can be interrupted and continued. If
+//! values differ, it ends with an error and writes no line for that game. With 8 doves, the literal solver takes
+//! gigabytes.
 
 use std::time::{Duration, Instant};
 
@@ -69,7 +69,7 @@ impl Compared {
         let (literal, literal_time) = timed(|| LiteralSolution::new(game));
         let positions: Vec<(LiteralPosition, Value)> = literal.iter().collect();
         let differs = |(position, value): &&(LiteralPosition, Value)| {
-            // Its board has the mover red; in a game of unequal players green's is recoloured.
+            // In the code the mover is red; if that is green, the board is recoloured.
             let mover = position.mover();
             let board = position.code().canonical(mover).board();
             !fast.probe(&board, mover).is_ok_and(|known| known.and_then(Known::exact) == Some(*value))

@@ -6,14 +6,14 @@
 //!     cargo result fit_estimate -- play sample 100000 5 1
 //!     cargo result fit_estimate -- rows rows sample…
 //!
-//! `draw` solves each game and draws COUNT positions of every number of doves evenly; `sample` takes them
-//! from the tables of a solved game, or of the part of it that is solved. Wins in one are left out, which
-//! search sees at once, and all but one in [`THINNED`] of those that `draw` finds to be draws. `play` plays
-//! GAMES of the whole game against itself, looking PLIES ahead, with chance from a SEED. All three add
-//! positions to a file.
+//! `draw` solves each game and draws COUNT positions of every number of doves evenly. `sample` draws them from the
+//! tables of a solved game, or of the part of it that is solved, and `openings` from the openings in the program. Wins
+//! in one are left out, because search sees them at once; of the draws that `draw` finds, one in [`THINNED`] is kept.
+//! `play` lets the program play GAMES of the whole game against itself, looking PLIES ahead, with chance from a SEED.
+//! All four add positions to a file.
 //!
-//! `rows` writes what the fit reads, into a folder: for each position the features that both players see, the
-//! points expected, and what it is grouped by.
+//! `rows` writes into a folder what the fit reads: for each position the features that both players see, the points
+//! expected, and what positions are grouped by.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
@@ -32,9 +32,9 @@ use rayon::prelude::*;
 
 /// The seed of the positions drawn.
 const SEED: u64 = 2022;
-/// Of positions whose value is a draw, one in this many is taken.
+/// Of the draws that `draw` finds, one in this many is kept.
 const THINNED: u64 = 8;
-/// Bytes of the cache of groups: half of it for the wins of the whole game.
+/// Bytes of the cache of groups.
 const CACHE_BYTES: usize = 12 << 30;
 /// The number of positions in a piece of work.
 const PIECE: usize = 1 << 16;
@@ -79,9 +79,9 @@ fn draw(path: &str, count: u64, games: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Adds positions of a game to a file: of each number of doves that has values, what is left of `count` drawn
-/// ones without wins in one and with one in `thinned` of those that are drawn. They are added in one go, so
-/// that a run can be interrupted between games. Returns their number.
+/// Adds positions of a game to a file: for each number of doves, `count` that are drawn at random, without those of
+/// unknown value, wins in one, and all but one in `thinned` of the draws. They are added in one go, so that a run can
+/// be interrupted between games. Returns their number.
 fn add(path: &str, count: u64, thinned: u64, game: Game, values: &(dyn Lookup + Sync)) -> Result<usize> {
     let mut bytes = Vec::new();
     for doves in 2..=game.most_doves() {
@@ -133,10 +133,10 @@ fn append(path: &str, bytes: &[u8]) -> Result<()> {
     Ok(OpenOptions::new().create(true).append(true).open(path)?.write_all(bytes)?)
 }
 
-/// Writes what the fit reads: `features.u16`, [`MOST`] for each of the two players of a position,
-/// [`FEATURES`] where there are fewer; and for each position `expected.u16`, the points expected in
-/// 65,535ths, `halves.u8`, the points of the value in halves or 3, and `doves.u8`, `kinds.u8`, `returns.u8`
-/// and `aside.u8`.
+/// Writes what the fit reads. In `features.u16`, each of the two players of a position has [`MOST`] features; where
+/// there are fewer, [`FEATURES`] fills up. The other files have a number for each position: `expected.u16` the points
+/// expected, in 65,535ths; `halves.u8` the points of the value, in halves, or 3 if it is unknown; and `doves.u8`,
+/// `kinds.u8`, `returns.u8` and `aside.u8`.
 fn rows(folder: &Path, examples: &[Example]) -> Result<()> {
     std::fs::create_dir_all(folder)?;
     let mut features = BufWriter::new(File::create(folder.join("features.u16"))?);

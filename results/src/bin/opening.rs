@@ -1,5 +1,5 @@
-//! Writes the value of every position with few doves in the whole game without returns, from its tables or
-//! rounds, as CSV, red to move: `results/no-returns-opening.csv`.
+//! Writes as CSV the value of every position with few doves and red to move in the whole game without returns, from its
+//! tables or rounds: `results/no-returns-opening.csv`.
 //!
 //! `cargo result opening -- tables 4` writes all positions with up to 4 doves, bosses included, if the folder
 //! of the game is in `tables`. Append `returns` for the game with returns.
@@ -20,7 +20,7 @@ const CACHE_BYTES: usize = 1 << 30;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, most_doves, returns @ ..] = &arguments[..] else {
-        bail!("name the folder given to --tables, then the most doves");
+        bail!("usage: opening TABLES MOST_DOVES [returns]");
     };
     let most_doves = most_doves.parse::<u32>()?;
     let game = games::whole(returns)?;

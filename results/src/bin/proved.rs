@@ -1,10 +1,10 @@
-//! How much is proved in a time: lines of `results/strength.csv`.
+//! How many positions are proved with a given effort: lines of `results/strength.csv`.
 //!
 //!     cargo result proved -- now 40 1s results/strength.csv
 //!
-//! Positions of the whole game with returns are drawn evenly, that many with each number of doves from six
-//! on. How many are known to be won, lost or drawn by proofs alone, with the openings in the program, after
-//! so many seconds on all cores; or, without the `s`, after proofs have looked at so many positions, on one.
+//! For each number of doves from six on, this draws 40 positions of the whole game with returns evenly. It counts those
+//! that proofs alone, with the openings in the program, find to be won, lost or drawn in 1 second on all cores. Without
+//! the `s`, the effort is a number of positions that proofs look at, on one core. `now` names who proves, in the lines.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -28,7 +28,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The numbers of doves, with how many of the positions are known.
+/// Each number of doves, with how many of the positions are won, lost or drawn by proofs.
 fn proved(count: u32, work: Work) -> Result<Vec<(u32, u32)>> {
     let game = Game::default();
     (6..=12)

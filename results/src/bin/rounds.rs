@@ -1,4 +1,4 @@
-//! Writes what the finished rounds of a game solved in files have found, as CSV: by part, round, doves and
+//! Writes what the finished rounds of a game solved in files have found, as CSV: by part, round, mover, doves and
 //! value, with the BLAKE3 hash of the manifest of each round, which in turn has the hashes of its files.
 //!
 //! `cargo result rounds -- tables AYMTH/AYMTH returns > results/returns-rounds.csv`, or `no-returns`.
@@ -11,8 +11,7 @@ use dovemate_results::games;
 use dovemate_solver::Tablebase;
 use serde_json::Value;
 
-const USAGE: &str =
-    "name the folder given to --tables, the dove sets as in AYMTH/AYM, and returns or no-returns";
+const USAGE: &str = "usage: rounds TABLES GAME returns|no-returns, with a GAME such as AYMTH/AYM";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

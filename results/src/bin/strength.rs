@@ -5,18 +5,17 @@
 //!     cargo result strength -- tables AYMTH/AYMTH 300 900 0 0 results/strength.csv
 //!     cargo result strength -- openings AYMTH/AYMTH 0.1s 50 0 0 results/strength.csv
 //!
-//! The arguments are the folder of a solved game's tables, the game, the effort for an action, and the
-//! numbers of decisions, of wins to be played out, and of games; then the file, to which lines are added. The
-//! effort is a number of positions or a time by the clock ([`Work`]). Where no
-//! distances are known, as in a game solved with `--keep wins`, no wins are played out: the best defence needs
-//! them.
-//! With `openings` the game is the whole one without returns, as far as the openings embedded in the program
-//! have the values of all actions: with three doves and with four.
+//! The arguments are the folder of a solved game's tables, the game, the effort for an action, and the numbers of
+//! decisions, of wins to be played out, and of games; then the file, to which lines are added. The effort is a number
+//! of positions or a time by the clock ([`Work`]). Where no distances are known, as in a game solved with
+//! `--keep wins`, no wins can be played out, because the best defence needs distances. With `openings` in place of the
+//! folder, the game is the whole one without returns, as far as the openings embedded in the program have the values of
+//! all actions: with three doves and with four.
 //!
 //! - `kept`: positions are drawn evenly, by number of doves. One counts as a decision if some legal action keeps its
 //!   value and some does not, and proof search of this effort leaves both kinds among its first choices; wins in up to
-//!   3 plies and losses in up to 2, which every search sees, are left out. How many choices keep the value: of a random
-//!   legal action (the number expected), and of `best` as it is now.
+//!   3 plies and losses in up to 2, which every search sees, are left out. The result is how many choices keep the
+//!   value: of a random legal action (the number expected), and of `best` as it is now.
 //! - `won`: how many decisions that are wins end as wins, against a defence that keeps what it can and then delays
 //!   most, over at most 200 plies.
 //! - `games`: from random positions whose value is a draw, the player to move against one that sees 4 plies and is
@@ -84,7 +83,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Who chooses: any legal action is random, or it is that of `best` as it is now.
+/// Who chooses: chance among all legal actions, or `best` as it is now.
 const CHOICES: [&str; 2] = ["random", "now"];
 
 struct Strength {
@@ -207,7 +206,7 @@ impl Strength {
         }
         let wins: Vec<&Decision> =
             decisions.iter().filter(|decision| decision.worth.wdl() == Some(Wdl::Win)).collect();
-        // They are by number of doves.
+        // Equal intervals are a fair sample, because the wins are in the order of their numbers of doves.
         let wins = drawn(&wins, count);
         let mut won = 0;
         for decision in &wins {

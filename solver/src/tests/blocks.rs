@@ -45,7 +45,7 @@ fn a_transposed_matrix_has_rows_for_columns() {
     transposes::<u128>();
 }
 
-/// A group of blocks with these rows, some of them without a set bit.
+/// The group of the blocks with these bytes; blocks without a set bit are left out.
 fn packed(form: BlockForm, stored: &[u8]) -> SparseGroup {
     let (mut present, mut row_sets, mut rows) =
         (vec![0; stored.len().div_ceil(64 * form.block_bytes())], vec![], vec![]);
@@ -63,8 +63,8 @@ fn packed(form: BlockForm, stored: &[u8]) -> SparseGroup {
     SparseGroup::from_parts(form, present, if form.rows < MANY_ROWS { &[] } else { &row_sets }, &rows)
 }
 
-/// Blocks of all shapes, whose rows are all equal, of a few kinds, all different, or empty, come back as they
-/// were, row by row and whole, and out of a snapshot.
+/// Blocks of all sizes, with rows that are all equal, of a few kinds, all different, or empty, are read as they were:
+/// row by row, whole, and from a snapshot.
 #[test]
 fn rows_are_what_they_were() {
     let mut random = random();
@@ -110,8 +110,7 @@ fn rows_are_what_they_were() {
     }
 }
 
-/// Bits that rounds add to some rows of some blocks are in the new group, which equals the one made from the
-/// rows.
+/// A group to which the bits of other groups are added equals the group made from the united rows.
 #[test]
 fn added_bits_are_there() {
     let mut random = random();
@@ -142,7 +141,8 @@ fn other_bytes_are_no_group() {
     assert!(!others.into_iter().any(read));
 }
 
-/// The bytes of a block in snapshots: rows that are all equal or all different have no numbers.
+/// The bytes of a block in snapshots: equal rows are stored once; if all rows are equal or all different, their numbers
+/// are left out.
 #[test]
 fn equal_rows_are_kept_once() {
     let form = BlockForm { rows: 3, row_bytes: 4 };

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crate::files::cache::{Cache, MAX_THREAD_GROUPS, ThreadCache};
 use crate::space::layout::{ClassId, GroupId};
 
-/// Gets the value of a key: whether the cache makes it, and from what.
+/// Gets the current value of a key. Returns `None` if it was cached, or else the earlier value, if there was one, from
+/// which it was made.
 fn ask(cache: &Cache<u32, u32>, key: u32, current: u32) -> Option<Option<u32>> {
     let mut made = None;
     let value = cache.renew(
@@ -41,8 +42,7 @@ fn a_cache_keeps_what_fits() {
     assert_eq!(ask(&cache, 7, 2), Some(None));
 }
 
-/// Whatever was read and dropped before, `get` returns the right group; a group that is held is not read
-/// again.
+/// Whatever was read and dropped before, `get` returns the right group; a group that is still cached is not read again.
 #[test]
 fn cached_groups_are_those_requested() {
     let mut near = ThreadCache::default();
@@ -62,5 +62,5 @@ fn cached_groups_are_those_requested() {
         assert_eq!(asked.get(), number + 1);
     }
     get(0, 0);
-    assert_eq!(asked.get(), 3 * MAX_THREAD_GROUPS + 1, "it was let go of");
+    assert_eq!(asked.get(), 3 * MAX_THREAD_GROUPS + 1, "the first group was dropped");
 }

@@ -1,5 +1,5 @@
-//! Damaged and forged files: any bytes, with matching checksums. They are read or refused in one sentence, without a
-//! panic. Without matching checksums, hardly any would reach the code that reads the content.
+//! Damaged files, and forged ones: any bytes, with matching checksums. They are read or refused in one sentence,
+//! without a panic. Without matching checksums, hardly any would reach the code that reads the content.
 //!
 //! Cases are few, and the same in every run, unless `DOVEMATE_TEST_WITH` asks for `cases`: then there are many, which
 //! differ from run to run.
@@ -35,7 +35,7 @@ use tempfile::TempDir;
 /// Bytes at the end of an archive, after its index.
 const TRAILER: usize = 60;
 
-/// Where the header of an archive ends: before its frames, after the checksum of itself.
+/// Where the header of an archive ends: before its frames, after its own checksum.
 fn header_bytes(file: &[u8]) -> usize {
     let ends_here = |end: &usize| crc32c::crc32c(&file[..end - 4]).to_le_bytes() == file[end - 4..*end];
     (20..file.len()).find(ends_here).expect("a header with a checksum")
@@ -117,7 +117,7 @@ fn with_leaf(text: &[u8], number: usize, value: &Value) -> Option<String> {
     Some(sealed(document))
 }
 
-/// Makes the entries of a file in a document fit its content.
+/// Changes what a document says about a file to fit its content.
 fn update(value: &mut Value, name: &str, file: &[u8]) {
     if value["name"] == name {
         value["bytes"] = file.len().into();
@@ -140,19 +140,19 @@ fn change() -> impl Strategy<Value = Change> {
 
 const NO_RETURNS: Rules = Rules { returns: false, both_surrounded: BothSurrounded::MoverLoses };
 
-/// The message if the remaining files are whole, but the game is not.
+/// The error if all files that are there are whole, but not all of the game is solved.
 const UNSOLVED: &str = "not all is solved";
 
 /// A folder of a game with all its files.
 struct Folder {
     game: Game,
-    /// The kept part of a game solved in files; `None` for one in tables.
+    /// What is kept of a game solved in files; `None` for one in tables.
     keep: Option<Keep>,
     folder: TempDir,
     files: Vec<(PathBuf, Vec<u8>)>,
 }
 
-/// Tables; all rounds; and the wins alone, which never fitted in memory.
+/// Folders with tables, with all rounds, and with the wins alone, solved with too little memory to hold them.
 fn folders() -> [Folder; 3] {
     [None, Some(Keep::Rounds), Some(Keep::Wins)].map(|keep| {
         let game = if keep.is_none() { game("A", "-", Rules::default()) } else { game("A", "M", NO_RETURNS) };
@@ -160,7 +160,7 @@ fn folders() -> [Folder; 3] {
         folder.write_or_solve().expect("an empty folder");
         let path = folder.folder.path();
         folder.files = below(path).into_iter().map(|(name, bytes)| (path.join(name), bytes)).collect();
-        // It is not part of the solved game.
+        // This lock is not part of the solved game.
         folder.files.retain(|(path, _)| !path.ends_with("finishing"));
         folder
     })
@@ -185,7 +185,7 @@ impl Folder {
         Parts::new(self.game, u64::MAX, GameFolder::new(self.path()))
     }
 
-    /// Reads everything.
+    /// Opens the solved game, probes a few positions, and verifies all files.
     fn read(&self) -> Result<(), String> {
         let opened = match self.keep {
             None => Tablebase::open_finished(self.path(), self.game).map(Some),
@@ -202,7 +202,7 @@ impl Folder {
         stored.verify(&|| {}).map_err(|error| error.to_string())
     }
 
-    /// The files that are documents, and those that are not.
+    /// The files that are documents, or those that are not.
     fn some(&self, are_documents: bool) -> Vec<&(PathBuf, Vec<u8>)> {
         let is_document = |path: &Path| path.extension().is_some_and(|kind| kind == "json");
         self.files.iter().filter(|(path, _)| is_document(path) == are_documents).collect()
@@ -233,7 +233,7 @@ fn is_sentence(error: &str) -> bool {
     !error.is_empty() && !error.contains('\n')
 }
 
-/// One changed byte, a file that is cut, longer, missing or of another name: none of it is accepted as whole.
+/// A file with a changed byte, cut, too long, missing, or with the content of another one is not accepted.
 #[test]
 fn damage_is_found() {
     let step = testing::cases(290, 29);
@@ -304,8 +304,8 @@ fn other_games_and_formats() {
     assert!(one.read().unwrap_err().contains("manifest.json has format 7, which this version does not read"));
 }
 
-/// All checksums match, but the values are wrong, because nothing is won or lost in a group: reading, checking and
-/// continuing report it.
+/// If all checksums match but the values are wrong, because a group has lost its wins and losses, reading reports it,
+/// and with tables so do checking and continuing.
 #[test]
 fn wrong_values_are_counted() {
     for folder in folders() {
@@ -333,11 +333,11 @@ fn wrong_values_are_counted() {
                 }
             }
         }
-        assert!(emptied > 0, "not all is drawn");
+        assert!(emptied > 0, "no group has a win or loss");
     }
 }
 
-/// BlockBits files with matching checksums are read or refused, and so is a run that continues from them.
+/// Files of any content with matching checksums are read or refused, also by a run that continues from them.
 #[test]
 fn files_of_any_content() {
     let values = [json!(0), json!(u64::MAX), json!(-1), json!(null), json!([]), json!("win"), json!("b;B")];
@@ -347,7 +347,7 @@ fn files_of_any_content() {
         read().unwrap_or_else(|error| panic!("as it was made: {error}"));
         for (path, text) in folder.some(true) {
             for (first, value) in values.iter().enumerate() {
-                // Each leaf with one of the values, or with all.
+                // Each leaf gets one of the values, or if `cases` are asked for, all of them.
                 let (first, step) = testing::cases((first, values.len()), (0, 1));
                 let numbers = (first..).step_by(step);
                 for changed in numbers.map_while(|number| with_leaf(text, number, value)) {
@@ -442,7 +442,7 @@ fn openings_of_any_bytes() {
     let file = Openings::write(game, 3, value).unwrap();
     assert!(Openings::read(&file, &game).is_some());
     let places = Openings::read(&file, &game).unwrap().positions().count();
-    // Both the content and its compressed form.
+    // Edits change both the content and its compressed form.
     let head = 20 + 2 + 2 * usize::from(u16::from_le_bytes([file[20], file[21]]));
     let content = miniz_oxide::inflate::decompress_to_vec(&file[head..file.len() - SHA256]).unwrap();
     assert_eq!(content.len(), places);

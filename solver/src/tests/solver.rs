@@ -1,4 +1,4 @@
-//! The solver against the literal rules: every position of small games, places, layers.
+//! The solver against the literal rules: every position of small games, its places and the layers of values.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -65,7 +65,8 @@ fn every_position_of_a_game_with_6_doves() {
     compare(game("AT", "AT", Rules { returns: false, both_surrounded: BothSurrounded::Draw }));
 }
 
-/// The layers up to distance two, against the methods that count mates, which share no code with the solver.
+/// The layers up to distance two, against the methods that count mates, which share little but shapes and moves with
+/// the solver.
 #[test]
 fn layers_are_what_count_finds() {
     let large = [("AYM", "TH", 1), ("AYMTH", "-", 1)];
@@ -133,7 +134,7 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!(with(1), with(3));
 }
 
-/// The check goes through all places; `wrong_values_are_counted` has wrong values, which it finds.
+/// The check goes through all places. The test `wrong_values_are_counted` shows that it finds wrong values.
 #[test]
 fn every_value_is_checked() {
     let solved = solve(game("A", "Y", Rules::default()), &|_| {});
@@ -145,8 +146,8 @@ fn every_value_is_checked() {
     assert_eq!((checked, seen.into_inner()), (Checked { places, all: true, placements: None }, places));
 }
 
-/// All images of a position on its boss placements have the same value: a shape that a symmetry maps onto itself has
-/// several addresses for a position.
+/// All images of a position have the same value, even at different addresses: on a shape that a symmetry maps onto
+/// itself, a position has several.
 #[test]
 fn images_of_a_position_have_its_value() {
     let solved = solve(game("MH", "AY", Rules::default()), &|_| {});
@@ -163,11 +164,11 @@ fn images_of_a_position_have_its_value() {
     assert!(others > 1_000, "{others} images have other addresses");
 }
 
-/// The solver stops soon after it exceeds its limit, and knows what its finished rounds have found.
+/// The solver stops soon after it exceeds its memory limit, and reports what its finished rounds have found.
 #[test]
 fn a_solver_stops_at_its_bound() {
     let game = game("AYM", "-", Rules::default());
-    // Less than the least that it certainly takes.
+    // Less than the minimum for the game.
     let from = memory::memory(&game) - Layout::new(game).win_bytes() * 3 / 20;
     let whole = solve(game, &|_| ());
     let mut rounds = Vec::new();

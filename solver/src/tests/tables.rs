@@ -48,7 +48,7 @@ fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>
         .map_err(|error| TableError::Unreadable(path.into(), error))
 }
 
-/// A folder in which only `left` files can be made, and the number of files requested.
+/// A folder in which only `left` files can be made, and a counter of the files requested.
 fn ending(folder: &Path, left: usize) -> (GameFolder, Arc<AtomicUsize>) {
     let made = Arc::new(AtomicUsize::new(0));
     let counted = made.clone();
@@ -138,7 +138,7 @@ fn rounds_in_files_change_nothing() {
             (0, None, wins),
             (0, None, LITTLE),
         ];
-        // Each way with another game; all ways with the smallest one.
+        // Each game in one way, a different one each time; the smallest game, or with `cases` each game, in all ways.
         let of_game = if whole.places() < 1_000 { ways.len() } else { cases(1, ways.len()) };
         let ways = ways.into_iter().cycle().skip(number).take(of_game);
         for (small_bytes, shards, memory) in ways {
@@ -171,8 +171,8 @@ fn rounds_in_files_change_nothing() {
     }
 }
 
-/// Solved parts can be probed before there are tables, and those that are not are unknown. A part that
-/// depends on others is not solved before them. A share reports its part.
+/// Positions in solved parts can be probed before there are tables; those in other parts are unknown. A part that
+/// depends on others is not solved before them. A share reports its part and its round.
 #[test]
 fn parts_are_solved_one_after_the_other() {
     let game = game("AY", "AM", NO_RETURNS);
@@ -247,7 +247,7 @@ fn other_folders_are_refused() {
         assert!(matches!(open(folder.path()), Err(TableError::OtherParts(_))));
         assert!(matches!(continued(keep), Err(TableError::OtherParts(_))));
     }
-    // Rounds that were dropped.
+    // Rounds in a format that is no longer read.
     let folder = folder();
     let part = GameFolder::new(folder.path()).part(0);
     fs::create_dir_all(&part).unwrap();
@@ -283,7 +283,7 @@ fn a_run_may_end_before_any_file() {
     let games = [(game("T", "-", Rules::default()), u64::MAX), (game("A", "M", NO_RETURNS), 0)];
     let kinds = [(Keep::Rounds, None), (Keep::Rounds, LITTLE), (Keep::Wins, None), (Keep::Wins, LITTLE)];
     let games = games.map(|(game, small_bytes)| (game, small_bytes, solved(game)));
-    // Other ones of each kind.
+    // By default every sixteenth file, beginning with a different one in each case.
     let step = cases(16, 1);
     let all = games.iter().flat_map(|game| kinds.map(|kind| (game, kind)));
     for (number, (&(game, small_bytes, ref whole), (keep, memory))) in all.enumerate() {

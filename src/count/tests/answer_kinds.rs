@@ -112,7 +112,7 @@ impl Plain {
         Plain(self.0.iter().copied().filter(|&(_, other)| other != cell).collect())
     }
 
-    /// The actions of a player, with one put for each cell: the kind of a dove does not matter for what it
+    /// The actions of a player, with one put for each cell, because the kind of a dove does not matter for what it
     /// surrounds.
     fn steps(&self, color: Color, rules: Rules, is_answer: bool, ignored: Option<Point>) -> Vec<Step> {
         let [top, bottom, left, right] = self.bounds();
@@ -265,7 +265,7 @@ fn each_point_decides_a_position() {
         let board: Board = board.parse().unwrap_or_else(|error| panic!("{board}: {error}"));
         let rules = Rules::default();
         let said = format!("{point:?} on {board}");
-        assert_ne!(expected == Mate, ignoring == Mate, "{said} decides on no mate");
+        assert_ne!(expected == Mate, ignoring == Mate, "{said}: ignoring it changes no mate");
         assert_eq!(verdict(&board, Color::Red, rules), expected, "{said}: the reference (left)");
         let found = verdict_ignoring(&board, rules, Some(point));
         assert_eq!(found, ignoring, "{said}: the search that ignores it (left)");

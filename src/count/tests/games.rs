@@ -42,8 +42,8 @@ fn all_games_up_to_5_doves() {
     }
 }
 
-/// Games with four to six kinds in total, on a sample of the boss placements with 6 and 7 doves that includes
-/// all that are rich in mates in the whole game.
+/// Games with four and five kinds in total, on a sample of the boss placements with 6 and 7 doves that includes the
+/// three of each with the most mates in the whole game.
 #[test]
 fn larger_games_on_samples() {
     let mut mates = 0;

@@ -131,8 +131,8 @@ pub(super) fn is_mate_by_table(board: &Board, mover: Color, rules: Rules) -> boo
     assignment.is_mate(&table)
 }
 
-/// Boss placements with 5 and 6 doves, also that with the most mates; fewer doves are below. The reference takes a
-/// minute for all placements with 6 doves, which `dovemate verify --full` checks.
+/// Boss placements with 5 and 6 doves, including the one with the most mates; a test below has fewer doves. The
+/// reference takes a minute for all placements with 6 doves, which `dovemate verify --full` checks.
 #[test]
 fn both_methods_and_the_reference_with_5_and_6_doves() {
     for (doves, step) in [(5, cases(4, 1)), (6, cases(40, 10))] {
@@ -147,8 +147,8 @@ fn both_methods_and_the_reference_with_5_and_6_doves() {
     }
 }
 
-/// The default rules are above, and up to 4 doves are below. The reference is slow, so this takes some boss
-/// placements, and those with the most mates.
+/// The test above has the default rules, and one below has up to 4 doves. The reference is slow, so this takes some
+/// boss placements, and those with the most mates.
 #[test]
 fn both_methods_and_the_reference_under_every_rule_variant() {
     let all = placements(6);
@@ -213,8 +213,8 @@ fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
 }
 
 /// Random walks over the assignments of boss placements with many mates. Each step swaps two doves, or one with a
-/// dove in hand, and half of the steps from a mate to another position are undone. So about half of the positions are
-/// mates, and most of the others are close to one.
+/// dove in hand, and three in four of the steps from a mate to another position are undone. So many of the positions
+/// are mates, and most of the others are close to one.
 #[test]
 fn single_assignments_against_the_reference() {
     let seen: Vec<[usize; 2]> = (7..=12_u32)
@@ -290,9 +290,9 @@ fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl Rn
     seen
 }
 
-/// A stuck position, in which every action loses outright or there is none, is not a mate. But no stuck position has
-/// two free bosses: wherever no move of the boss is safe, some other action is. So the second permanent of the
-/// factored method changes no count, and only the made-up tables below test it.
+/// A stuck position, in which every action loses outright or there is none, is not a mate. But a position with neither
+/// boss surrounded is never stuck: wherever no move of the boss is safe, some other action is. So the second permanent
+/// of the factored method changes no count, and only the made-up tables below test it.
 ///
 /// `dovemate verify` checks all boss placements under every variant; this test checks every tenth.
 #[test]
@@ -352,12 +352,12 @@ fn stuck_positions_on_made_up_tables() {
             assert_eq!(mates, exhaustive, "{}, safe {:x?}: factored (left)", all[place], table.safe);
             fewer += usize::from(mates > 0 && mates < found[place]);
         }
-        assert!(fewer > 0, "{doves} doves: never were some of the mates stuck and some not");
+        assert!(fewer > 0, "{doves} doves: on no boss placement were some mates stuck and some not");
     }
 }
 
-/// The mates by number of doves. Only their sum, 4,779,515,952, is published (the article's corrected
-/// figure). The parts are our own, found by both methods and, up to 6 doves, by the reference.
+/// The mates by number of doves. Only their sum, 4,779,515,952, is published (the article's corrected figure). The
+/// parts were found here, by both methods and, up to 6 doves, by the reference.
 const MATES: [(u32, u64); 11] = [
     (2, 0),
     (3, 0),

@@ -95,8 +95,9 @@ fn shaders_and_their_twins_name_each_other() {
     }
 }
 
-/// Every variable of a function has an initial value. By WGSL, one without is zero at the start of each iteration of a
-/// loop, as in naga 30.0.2; naga 29, and Dawn in Chromium 156 and in npm's webgpu 0.6.2, keep its last value.
+/// Every variable of a function has an initial value. In WGSL, a variable without one is zero at the start of each
+/// iteration of a loop, as in naga 30.0.2; naga 29, and Dawn in Chromium 156 and in npm's webgpu 0.6.2, keep its last
+/// value.
 #[test]
 fn all_variables_of_functions_have_initial_values() {
     let bad = "fn sum() { // var x;\n  for (var i = 0u; i < 3u; i++) {\n    var n: u32;\n    var m: u32 = n;\n  }\n}";

@@ -135,7 +135,7 @@ fn a_count_goes_on_where_it_was() {
             protocol.take(come_back(device.results(&batch)), SHORT).expect("no contradiction");
         }
         confirmed = protocol.confirmed().len();
-        // This one is lost.
+        // This batch is lost.
         assert!(protocol.next_batch().is_some());
         protocol.resume();
         assert_eq!((protocol.phase(), protocol.confirmed().len()), (Ok(Phase::Known), confirmed));
@@ -154,7 +154,8 @@ const COARSE: Clock = |time| Some(100_000 * (10_000.0 * (1.0 + time)) as u64);
 const NONE: Clock = |_| None;
 
 /// The forecasts of a device that does a block of n slots in n² / `fast` seconds, and whose batches come back `latency`
-/// seconds late: the time spent so far, the forecast, the number of batches, and the longest that the device worked on one.
+/// seconds late, each after the time spent so far; the number of batches, and the longest that the device worked on
+/// one.
 fn forecasts(latency: f64, fast: f64, clock: Clock, most: u32) -> (Vec<(f64, f64)>, usize, f64) {
     let question = question(Category::Mates, Rules::default());
     let (mut protocol, workload) = protocol(question, most);
@@ -185,7 +186,7 @@ fn forecasts(latency: f64, fast: f64, clock: Clock, most: u32) -> (Vec<(f64, f64
 }
 
 /// On a device that takes longer for blocks of boss placements with more slots, and whose batches come back late, the
-/// forecast is right within a half, and roughly right at the beginning.
+/// forecast is right within a factor of 1.5, and of 3 in the first tenth of the time.
 #[test]
 fn forecasts_are_right() {
     for (latency, fast, clock) in
@@ -203,7 +204,7 @@ fn forecasts_are_right() {
 }
 
 /// If a card's batches are shorter than a step of its clock, or it has no clock, the page's wait is not taken for work:
-/// few batches are sent, and the forecast is not a hundred times too long.
+/// few batches are sent, and the forecast is not much more than three times too long.
 #[test]
 fn a_wait_is_not_taken_for_work() {
     for clock in [FINE, COARSE, NONE] {

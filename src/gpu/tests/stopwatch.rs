@@ -36,7 +36,7 @@ fn stamps_that_make_no_sense_tell_nothing() {
     }
 }
 
-/// Equal stamps of a clock with steps mean less than a step, once it has shown its step.
+/// Once a clock has shown its step, equal stamps count as one step.
 #[test]
 fn less_than_a_step_is_a_step() {
     let mut stopwatch = Stopwatch::default();
@@ -62,7 +62,7 @@ fn a_clock_that_stands_still_tells_nothing() {
     }
 }
 
-/// Without stamps, the wait of the shortest batch is subtracted.
+/// Without stamps, the time of the shortest batch counts as waiting and is subtracted.
 #[test]
 fn without_stamps_a_wait_is_no_work() {
     let mut stopwatch = Stopwatch::default();

@@ -7,8 +7,8 @@ use crate::rules::Rules;
 use crate::shapes::{BossPlacement, Shape};
 use rayon::prelude::*;
 
-/// The sizes in `layout.rs` hold for the tables of all boss placements, including those that the enclosure prune
-/// drops. Some tables reach them, so no room is wasted.
+/// The sizes in `layout.rs` are enough for the tables of all boss placements, including those that the enclosure prune
+/// drops. Some tables reach the sizes of a group and of the demands.
 #[test]
 fn every_table_fits() {
     let placements: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();

@@ -70,7 +70,7 @@ enum Lie {
     Excess,
     /// One block has not been decided.
     Undone,
-    /// Not a lie: the work was killed, and the mark is that of the previous batch.
+    /// Not a lie: the work was killed, and the serial number is that of the previous batch.
     Stale,
     /// Not a lie: the work was killed, and results are missing at the end of the batch.
     Short,
@@ -162,7 +162,7 @@ fn opened(mut card: Honest, lies: &[(BossPlacement, Lie)]) -> Opened {
     Ok(Gpu { adapter: adapter(), card, protocol, failed: Vec::new() })
 }
 
-/// Counts on a stand-in that tells these lies.
+/// Counts on a card that tells these lies.
 fn count(job: &crate::Count<'static>, lies: &[(BossPlacement, Lie)]) -> (Report, Log) {
     let log = Log::default();
     let opener =

@@ -65,7 +65,7 @@ fn mates_and_neighbours(doves: u32, rules: Rules) -> &'static MatesAndNeighbours
 }
 
 fn draw(doves: u32, rules: Rules, mates: u64) -> MatesAndNeighbours {
-    // Only from every twelfth shape, as all mates to draw from must be counted.
+    // Only from every twelfth shape, because all mates to draw from must be counted.
     let shapes = Shape::all().into_iter().filter(|shape| shape.doves() == doves).step_by(12);
     let listing = Listing::on(Category::Mates, shapes, rules);
     let ranks = listing.ranks();
@@ -123,8 +123,8 @@ fn verdicts_equal_those_of_the_crate() {
     }
 }
 
-/// The listing of mates up to 6 doves, on all shapes or some, against a search with the crate over the same boards, as sets of
-/// invariant u64s.
+/// The mates with up to 6 doves, on all shapes or some, as they are listed and as the crate finds them among the same
+/// boards, compared as sets of invariant u64s.
 #[test]
 fn all_mates_up_to_6_doves_are_those_of_the_crate() {
     for rules in variants_of_the_crate().take(1) {

@@ -53,7 +53,7 @@ fn compare(category: Category, shapes: &[Shape]) -> usize {
     let listed = codes(&Listing::on(category, shapes.iter().copied(), Rules::default()));
     let verdict = if category == Category::Mates { Verdict::Mate } else { Verdict::WinInOne };
     let expected = by_reference(shapes, verdict);
-    assert_eq!(listed.len(), expected.len(), "{category:?} on {shapes:?}: one of each");
+    assert_eq!(listed.len(), expected.len(), "{category:?} on {shapes:?}: the listing (left)");
     assert!(invariants(&listed) == expected, "{category:?} on {shapes:?}");
     listed.len()
 }
@@ -71,7 +71,7 @@ fn a_listing_is_as_long_as_the_count_and_has_every_position_once() {
         let codes = codes(&listing(Category::Mates, doves..=doves));
         assert_eq!(codes.len() as u64, published, "{doves} doves");
         assert_eq!(codes.len() as u64, count(doves, Rules::default()), "{doves} doves");
-        assert_eq!(invariants(&codes).len(), codes.len(), "{doves} doves: one of each");
+        assert_eq!(invariants(&codes).len(), codes.len(), "{doves} doves: different ones (left)");
         assert!(codes.iter().all(|code| code.count() == doves));
         assert_eq!(listing(Category::Mates, doves..=doves).ranks().total(), published);
     }
@@ -145,7 +145,7 @@ fn all_mates_with_6_doves_are_those_of_the_reference() {
 #[test]
 fn wins_are_those_of_the_reference() {
     let some: Vec<Shape> = shapes_with(5).into_iter().step_by(30).collect();
-    // Fewer than 5 doves never surround a boss without walls, nor reach far enough for these.
+    // There are no wins in one with fewer than 5 doves.
     for doves in 2..=cases(3, 4) {
         assert_eq!(compare(Category::Wins, &shapes_with(doves)), 0);
     }

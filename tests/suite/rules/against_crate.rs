@@ -289,7 +289,7 @@ fn totsu_beyond_the_box() {
     assert_eq!(followers["TS1E2"].board.to_string(), "BbA-;--T-;----;----");
 }
 
-/// Which placements are boards; only isolated doves can make one illegal here.
+/// The crate accepts the same random placements as boards; only isolated doves can make one illegal here.
 #[test]
 fn random_placements() {
     let mut rng = boards::random_numbers(0);

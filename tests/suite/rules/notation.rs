@@ -192,7 +192,7 @@ fn doves_on_cells_that_are_no_board() {
     assert_eq!(placed(&in_line), Err(BoardError::TooLarge { rows: 1, columns: 5 }));
     let upright = in_line.map(|(letter, row, column)| (letter, column, row));
     assert_eq!(placed(&upright), Err(BoardError::TooLarge { rows: 5, columns: 1 }));
-    // At the extreme cells.
+    // Cells at the limits of their coordinates.
     let apart = placed(&[('b', -128, 127), ('B', 127, -128)]);
     assert_eq!(apart, Err(BoardError::TooLarge { rows: 127, columns: 127 }));
     assert_eq!(placed(&[('b', -128, 127), ('B', -127, 127)]), Ok(Board::default()));

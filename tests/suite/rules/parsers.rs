@@ -83,7 +83,7 @@ fn damaged(text: String, change: u8) -> String {
     letters.into_iter().collect()
 }
 
-/// Whether a text is a board text, written down from the rules.
+/// Whether a text is a board text, by a second implementation of the rules for its form.
 fn is_board_text(text: &str) -> bool {
     let text = ascii_forms(text);
     let text = text.strip_suffix(';').unwrap_or(&text);

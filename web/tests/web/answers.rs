@@ -52,7 +52,7 @@ fn a_picture_has_all_that_is_drawn() {
     assert_eq!((&ending["winner"], &ending["why"]), (&json!("green"), &json!("own-surrounded")));
 }
 
-/// Every action leads to the board that its shift and its cells say.
+/// Every action leads to the board that its shift and its cell describe.
 #[test]
 fn shifts_keep_doves_in_their_places() {
     for (board, mover) in positions(40) {
@@ -153,7 +153,7 @@ fn images_are_the_same_position() {
     }
 }
 
-/// A game is the same step by step, as its text, and read again, however it is typed.
+/// A game is the same whether it is played step by step or read from its text, however that is typed.
 #[test]
 fn games_are_read_and_written() {
     let (mut board, mut mover) = (Board::default(), Color::Red);
@@ -212,7 +212,7 @@ fn what_people_paste_is_read() {
     for text in ["1. +AE1 bN1E1", "1.+AE1 2.bN1E1", "1) +AE1 2) bN1E1", "1 +AE1, bN1E1", "+ae1,bn1e1"] {
         let read = ask("read", &[("text", text)]);
         assert_eq!((&read["kind"], &read["steps"][2]["board"]), (&json!("actions"), &after), "{text}");
-        // Where the first of them does not fit, they are a game.
+        // If the first of them is not legal on the board that is shown, they are a game from the start.
         let elsewhere = [("text", text), ("board", "b---;BA--")];
         let read = ask("read", &elsewhere);
         assert_eq!((&read["kind"], &read["steps"][2]["board"]), (&json!("game"), &after), "{text}");
@@ -226,7 +226,7 @@ fn what_people_paste_is_read() {
     }
 }
 
-/// A line of undecided positions is legal, begins with the action that is asked for, and is said to be suggested.
+/// A line from an undecided position is legal, begins with the action that is asked for, and is marked as suggested.
 #[test]
 fn undecided_positions_have_lines() {
     for (board, mover) in positions(12) {
@@ -255,7 +255,7 @@ fn undecided_positions_have_lines() {
     assert_eq!((&won["suggested"], won["line"].as_array().map(Vec::len)), (&json!(false), Some(5)));
 }
 
-/// A line that begins with an action has that action and more, also once it is proved who wins but not how soon.
+/// A line that is asked for an action begins with it and goes on, even once it is proved who wins but not how soon.
 #[test]
 fn lines_do_not_vanish_when_more_is_known() {
     let query = "board=----;-tb-;-B--;----&to_move=red&red=-&green=YT&returns=no&positions=3000&action=BN1W1";
@@ -274,7 +274,7 @@ fn lines_do_not_vanish_when_more_is_known() {
     assert!(seen.iter().any(|worth| worth.contains("\"within\"")), "a loss without its distance: {seen:?}");
 }
 
-/// A game of which the start alone is known is not among those that are known.
+/// A game of which only the start is known is not listed as known.
 #[test]
 fn a_known_start_does_not_make_a_known_game() {
     let game = Game { red: DoveSet::ALL, green: DoveSet::NONE, rules: Rules::default() };
@@ -318,7 +318,7 @@ fn pictures_are_drawn() {
         lines.map(|line| (number(line, "x"), number(line, "y"))).collect()
     };
     let whole = centres(&seen, "<rect class=\"cell");
-    assert_eq!(whole, centres(&turned, "<rect class=\"cell"), "the cells cover the same");
+    assert_eq!(whole, centres(&turned, "<rect class=\"cell"), "the boards cover different places");
     const CELL: i32 = 45;
     let sums = [whole.first(), whole.last()].map(|corner| *corner.expect("cells"));
     let about = (sums[0].0 + sums[1].0 + CELL - 1, sums[0].1 + sums[1].1 + CELL - 1);
@@ -336,8 +336,7 @@ fn pictures_are_drawn() {
     assert_eq!(refused("qr", &[("text", &"x".repeat(3000))]), "the text is too long for a QR code");
 }
 
-/// A review by search is the same as one of the answers about each position, and its words are in both
-/// languages.
+/// A review by search equals one made from the answers about each position, and its texts are in both languages.
 #[test]
 fn games_are_reviewed() {
     let boards = [("Yt--;-Bb-;ATa-;-h--", "red"), ("-Yt-;--Bb;HATa;--h-", "green")];
@@ -359,7 +358,7 @@ fn games_are_reviewed() {
     assert_eq!(verdicts(&japanese.expect("an answer"), "text")[2], "最善と同じです");
     assert_eq!(review["steps"][2]["worth"], json!({ "value": "lose", "plies": 0 }));
     assert!(refused("review", &[("answers", "[")]).starts_with("answers: "));
-    // A loss within two plies is one in two, wherever only the bound was found.
+    // A loss for which only the bound of two plies was found is a loss in two.
     let bounded =
         json!([{ "worth": { "value": "lose", "plies": null, "within": 2 }, "actions": [] }, null, null]);
     let review = ask("review", &[&game[..], &[("answers", &bounded.to_string())]].concat());
@@ -368,7 +367,7 @@ fn games_are_reviewed() {
     assert_eq!(step["action_worth"], json!({ "value": "lose", "plies": 2 }));
 }
 
-/// With an effort in positions the same brain and a new one say the same.
+/// With an effort in positions, any two new brains give the same answers.
 #[test]
 fn efforts_in_positions_are_the_same_everywhere() {
     for (board, mover) in positions(6) {
@@ -385,7 +384,7 @@ fn efforts_in_positions_are_the_same_everywhere() {
     assert_eq!(ask("puzzle", &puzzle), ask("puzzle", &puzzle));
 }
 
-/// A sheet has a picture of each board, then each solution; it takes no text that is not a puzzle.
+/// A sheet has a picture of each board, then each solution; a text that is not a puzzle is refused.
 #[test]
 fn a_sheet_has_boards_and_solutions() {
     let [first, second] = ["MTat;-YA-;-hmy;bB-- red YN2W1 -a YN1W1", "b;B green +aN2"];

@@ -13,11 +13,11 @@ use dovemate_web::{Asking, Brain};
 use serde_json::{Value as Json, json};
 
 thread_local! {
-    /// What is told on the way to an answer.
+    /// The progress told on the way to an answer.
     static TOLD: RefCell<Vec<Json>> = const { RefCell::new(Vec::new()) };
 }
 
-/// An answer, and what was told on the way.
+/// An answer, and the progress told on the way.
 fn ask(brain: &Brain, name: &str, query: &str) -> (Json, Vec<Json>) {
     let progress =
         |told: &str| TOLD.with_borrow_mut(|all| all.push(serde_json::from_str(told).expect("JSON")));
@@ -52,7 +52,7 @@ fn counts_are_those_of_the_library() {
     }
 }
 
-/// Shares add up to the whole, rows and shapes, and the whole to the published figure.
+/// The rows and shapes of shares add up to those of the whole count, and all mates to the published figure.
 #[test]
 fn shares_of_a_count_add_up() {
     let brain = Brain::new(Game::default());

@@ -54,7 +54,7 @@ thread_local! {
     static TOLD: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Questions at random, always the same.
+/// Random questions, the same in every run.
 struct Questions {
     random: Random,
     /// The games, each with a source of positions.
@@ -289,7 +289,7 @@ fn the_module_answers_as_the_library() {
     let mut questions = Questions::new();
     let mut asked: Vec<Json> = Vec::new();
     for number in 0..QUESTIONS {
-        // A brain for each game, with what it has learnt in its turn.
+        // From time to time a new brain, for the next game; it solves a small game first.
         if number % (QUESTIONS / GAMES.len() + 1) == 0 {
             asked.push(json!(GAMES[number * GAMES.len() / QUESTIONS]));
             asked.push(json!(["solve", "kinds=AY", "en"]));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use dovemate_analysis::level::Level;
 use dovemate_web::texts::Language;
 
-/// The content of all files below a folder of the repository whose names end so.
+/// The content of all files below a folder of the repository whose names end like this, without the table of texts.
 fn sources(folder: &str, ending: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository").join(folder);
     let mut folders: Vec<PathBuf> = vec![root];
@@ -25,7 +25,7 @@ fn sources(folder: &str, ending: &str) -> String {
     all
 }
 
-/// What stands in a text between these two.
+/// The parts of a text that follow `before`, each up to `after`.
 fn between<'t>(text: &'t str, before: &str, after: char) -> impl Iterator<Item = &'t str> {
     text.split(before).skip(1).map(move |rest| rest.split(after).next().expect("a part"))
 }
@@ -70,7 +70,7 @@ fn every_text_is_there_and_is_asked_for() {
 
     let written: BTreeSet<String> = words(&page).into_iter().map(key).collect();
     let levels = Level::ALL.map(Level::name);
-    // Keys that are put together: their beginnings and ends.
+    // The beginnings and ends of keys that the page puts together.
     let made: Vec<(String, &str)> = between(&page, "say(`", '`')
         .filter_map(|written| written.split_once("${"))
         .map(|(first, rest)| (key(first), rest.split_once('}').expect("a parameter").1))
@@ -88,7 +88,7 @@ fn every_text_is_there_and_is_asked_for() {
 
 #[test]
 fn texts_have_the_same_parameters_in_both_languages() {
-    // A number of plies and who acts may be said otherwise in the other language, and an error is.
+    // The languages may word a number of plies and a player differently; an error has its own Japanese wording.
     const FREE: [&str; 5] = ["plies", "distance", "color", "Color", "player"];
     let parameters = |text: &'static str| -> BTreeSet<&str> {
         between(text, "{", '}').filter(|name| !FREE.contains(name)).collect()

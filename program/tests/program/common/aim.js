@@ -1,12 +1,12 @@
-// A press reaches the page only where it meets the element that it is aimed at: an answer that arrives meanwhile may move
-// that, or disable it.
+// A press reaches the page only if it hits the element that it is aimed at, because an answer that arrives meanwhile
+// may move or disable that element.
 globalThis.aim = {
   selector: null,
   /** The element that was pressed, and whether it was clicked. */
   pressed: null,
   isClicked: false,
 
-  /** Aims at the first element that the selector finds. The middle of it in the window; null if there is none. */
+  /** Aims at the first element that the selector finds; its middle in the window, or null if there is none. */
   at(selector) {
     Object.assign(this, { selector, pressed: null, isClicked: false });
     const element = document.querySelector(selector);

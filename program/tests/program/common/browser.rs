@@ -135,7 +135,7 @@ impl Browser {
 
     /// Opens an address, and waits for the board page to be ready.
     pub fn open(&mut self, url: &str) {
-        // Otherwise another fragment of the same page would not load it.
+        // On the same page, an address with another fragment would load nothing.
         self.navigate("about:blank");
         self.navigate(url);
         self.until("document.body.dataset.ready === 'yes'");
@@ -148,7 +148,7 @@ impl Browser {
         self.until("document.body.dataset.ready === 'yes'");
     }
 
-    /// Aims at an element; where its middle is in the window.
+    /// Aims at an element; returns where its middle is in the window, or `None` if there is none.
     fn aim(&mut self, selector: &str) -> Option<(f64, f64)> {
         let place = self.value(&format!("aim.at({})", json!(selector)));
         Some((place[0].as_f64()?, place[1].as_f64()?))
@@ -183,7 +183,7 @@ impl Browser {
         self.mouse(Mouse::Release, to);
     }
 
-    /// Prefers a dark page, or a light one; only Chromium can change that while it runs.
+    /// Lets the system prefer dark pages, or light ones; only Chromium can change that while it runs.
     pub fn prefer_dark(&mut self, is_dark: bool) {
         let scheme = if is_dark { "dark" } else { "light" };
         let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::program::{Arguments, Ran, dovemate_in};
 
-/// A folder of one test, which ends with it.
+/// A folder of one test, removed at its end.
 pub struct Folder(TempDir);
 
 impl Deref for Folder {

@@ -1,4 +1,4 @@
-//! A small HTTP server whose answers are a test's.
+//! A small HTTP server whose answers a test gives.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -20,7 +20,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// Answers what is asked for at this port by its path, such as `/style.css`, several requests at a time.
+    /// Answers requests at this port by their paths, such as `/style.css`, several at a time.
     pub fn at(port: u16, answer: impl Fn(&str) -> Option<Answer> + Send + Sync + 'static) -> Host {
         let listener = TcpListener::bind(("127.0.0.1", port)).expect("a port");
         let address = listener.local_addr().expect("an address");

@@ -46,8 +46,8 @@ pub fn random_numbers(seed: u8) -> TestRng {
     TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32])
 }
 
-/// A file or folder of the repository, such as `doc/guide.md`. `None`, and a word about it, where the package of the
-/// program is by itself, as when it is tested from its tarball.
+/// A file or folder of the repository, such as `doc/guide.md`. `None`, with a line that says so, where the package of
+/// the program is by itself, as when it is tested from its tarball.
 pub fn repository(path: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()

@@ -38,7 +38,7 @@ pub fn tested() -> OsString {
 /// This program, or a shell that runs ours, in a folder and without a GPU.
 pub fn command(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(if program == PROGRAM { tested() } else { program.into() });
-    // Pictures of boards are what they are in a locale with UTF-8.
+    // Boards are drawn with the characters of a locale with UTF-8.
     command.current_dir(folder).envs(HIDE_GPUS).env("LC_ALL", "C.UTF-8");
     command
 }
@@ -57,7 +57,7 @@ pub fn build_library(source: &Path, library: &Path) {
     assert_eq!(built.status, 0, "{}", built.err);
 }
 
-/// Lets functions of this source take the place of the system's in a program; the folder that is returned has them.
+/// Replaces the system's functions in a program by those of this source, for as long as the returned folder exists.
 #[cfg(target_os = "linux")]
 pub fn replace_functions(program: &mut Command, source: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -68,7 +68,7 @@ pub fn replace_functions(program: &mut Command, source: &str) -> tempfile::TempD
     folder
 }
 
-/// A count that goes on for hours on any machine: it is repeated.
+/// A count that goes on for hours on any machine, because it is repeated.
 pub const ENDLESS: &str = "bench --backend cpu --method exhaustive --threads 1 --runs 1000";
 
 /// The program in a folder, to be interrupted. Where signals are ignored when the tests start, as in the
@@ -106,7 +106,7 @@ impl Drop for Running {
     }
 }
 
-/// Starts a command, whatever it prints.
+/// Starts a command, and ignores what it prints.
 pub fn started(command: &mut Command) -> Running {
     Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"))
 }
@@ -222,7 +222,7 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
-    /// Asserts that it is done, without a word on standard error.
+    /// Asserts success, with nothing on standard error.
     pub fn succeeds(self) -> Ran {
         assert_eq!((self.status, self.err.as_str()), (0, ""), "exit status and standard error");
         self
@@ -234,7 +234,7 @@ impl Ran {
         assert_eq!(self.status, status, "exit status; standard error: {}", self.err);
         assert_eq!(self.out, "", "standard output");
         let errors: Vec<&str> = self.err.lines().filter(|line| line.starts_with("error: ")).collect();
-        let [error] = errors[..] else { panic!("one line is the error: {}", self.err) };
+        let [error] = errors[..] else { panic!("not exactly one error: {}", self.err) };
         has(&self.err, says);
         assert!(self.err.starts_with(error) && !self.err.contains("panicked"), "{}", self.err);
         // Errors from clap add where to find help; ours are exactly one line.

@@ -5,7 +5,7 @@ globalThis.tour = (() => {
   const all = selector => [...document.querySelectorAll(selector)];
   const focused = () => /** @type {HTMLElement} */ (document.activeElement);
   const boxOf = element => element.getBoundingClientRect();
-  // An exported page has its modules under names, a served one has them beside itself.
+  // An exported page has its modules under names in an import map, a served one has them beside itself.
   const module = name => import(document.querySelector("script[type=importmap]") ? name : new URL(name, location.href).href);
   const load = (...modules) => Promise.all(modules.map(name => module(`${name}.js`)));
 
@@ -22,7 +22,7 @@ globalThis.tour = (() => {
     cursor: () => focused().dataset.cell,
     /** The colour behind everything. */
     paper: () => ({ "rgb(251, 248, 241)": "light", "rgb(22, 24, 29)": "dark" })[getComputedStyle(document.body).backgroundColor],
-    /** What the button for the colours is called, which has an icon. */
+    /** The name of the button for the colours, which shows an icon. */
     colours: () => document.getElementById("theme").getAttribute("aria-label"),
     /** What the buttons beside the board do. */
     beside: () => all("#beside button").map(button => button.dataset.do),
@@ -38,8 +38,8 @@ globalThis.tour = (() => {
     /** A text in which a value is missing. */
     holes: () => document.body.innerText.match(/\{\w+\}|undefined|NaN|\[object/),
 
-    /** What of the message, the board, the buttons beside it and the rules is not wholly in the window, and what of the message
-        does not fit into it. */
+    /** Which parts (the message, the board, the buttons beside it, the rules) are not wholly in the window, or do not
+        fit into the message that they are in. */
     outOfSight() {
       const parts = ["#turn", "#status", "#notice", "#board", "#beside", "#rules"].map(part => document.querySelector(part));
       const isHidden = element => {
@@ -70,7 +70,7 @@ globalThis.tour = (() => {
       .filter(({ textContent, alt, labels, ariaLabel }) => !(ariaLabel || textContent.trim() || alt || labels?.length))
       .map(element => element.outerHTML.slice(0, 90)),
 
-    /** Fields in whose text an iPhone would magnify the page. */
+    /** The number of fields with text so small that an iPhone would magnify the page. */
     smallFields: () => all("input[type=text], select, textarea").filter(field => parseFloat(getComputedStyle(field).fontSize) < 16).length,
 
     /** Records all changes of live regions from now on. */
@@ -94,7 +94,7 @@ globalThis.tour = (() => {
       field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     },
 
-    /** What a server answers that has found a bound. */
+    /** The answer of a server that has found a bound. */
     boundedAnswer: async () => ({
       worth: { value: "win", plies: null, within: 11 }, searched_plies: 7, out_of_time: false,
       actions: [{ action: "+AE1", value: "win", plies: null, within: 11, source: "search" }],
@@ -113,7 +113,7 @@ globalThis.tour = (() => {
       return texts;
     },
 
-    /** Begins from a position in which red has an action that lets green win; that action. */
+    /** Begins from a position in which red has an action that lets green win; returns that action. */
     async beginWithRisk() {
       const [{ session }, { START, actionsOf, answerThatWins, opponent }] = await load("session", "position");
       for (let ply = 0, place = { doves: START(), mover: "red", game: session.game }; ply < 400; ply++) {
@@ -127,7 +127,7 @@ globalThis.tour = (() => {
       }
     },
 
-    /** The answer to a question such as `legal?board=b;B` of a thinker that has been asked nothing else than this way. */
+    /** The answer to a question such as `legal?board=b;B`, from a thinker that only this function asks. */
     async askAnew(question) {
       const [{ Thinker }] = await load("brain");
       globalThis.fresh ??= new Thinker();
@@ -165,14 +165,14 @@ globalThis.tour = (() => {
     column: place => all(".count-table tbody tr").map(row => row.children[place].firstChild.data.replaceAll(",", "")),
     /** Whether the column beside the CPU's first count is the GPU's. */
     isByGpu: () => names.text(".count-table thead th:nth-child(3)").startsWith("GPU"),
-    /** Whether a count has begun; on a slow machine it has to be told so again. */
+    /** Whether a count has begun; if not, its button is clicked again, as may be needed on a slow machine. */
     isBegun(is) {
       const hasBegun = Boolean(is());
       if (!hasBegun) all("[data-do=count]")[0]?.click();
       return hasBegun;
     },
     isCountOver: () => names.isBegun(() => !document.querySelector("[data-do=stopCount]")),
-    /** Whether a page that is left asks whether it may be. */
+    /** Whether the page asks before it is left. */
     asksToLeave() {
       const leaving = new Event("beforeunload", { cancelable: true });
       dispatchEvent(leaving);
@@ -181,7 +181,7 @@ globalThis.tour = (() => {
     /** A text in which every space is an ordinary one. */
     plain: text => text.replaceAll("\u{a0}", " "),
 
-    /** What is for paper only is for the screen, too, from now on, and the other way round. */
+    /** From now on, styles for paper only are for the screen, and the other way round. */
     swapPaperAndScreen() {
       const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).filter(rule => rule instanceof CSSMediaRule);
       for (const { media } of rules) media.mediaText = { print: "screen", screen: "print" }[media.mediaText] ?? media.mediaText;

@@ -1,32 +1,33 @@
 //! A tour of the board page, as the files in `tours/` have it: what a user does there, and what the page then shows.
 //!
-//! Each line is a step, a word and what it is about; claims that are waited for may follow, each after an arrow. `//` begins
-//! a comment, and `{name}` stands for what has this name.
+//! Each line is a step: a word, and what it is about. Claims that are waited for may follow, each after an arrow. `//`
+//! begins a comment, and `{name}` stands for the value with this name.
 //!
 //! | step | what is done |
 //! |---|---|
 //! | `open FRAGMENT`, `reload` | loads the page, and waits until it is ready; `visit FRAGMENT` does not wait |
-//! | `serve OPTIONS`, `stop` | starts a server, at the port of the one before; stops it. The first page starts one by itself |
+//! | `serve OPTIONS`, `stop` | starts a server, at the port of the one before, or stops it; the first page starts one |
 //! | `export OPTIONS` | writes the page of a game to a file, which is opened from now on |
 //! | `before SCRIPT` | runs a script before those of pages that are loaded from now on, in place of the one before |
 //! | `size WIDTH HEIGHT`, `dark`, `light` | changes the window, or what colours the system prefers |
 //! | `send COMMAND JSON` | sends a command of the browser's protocol |
 //! | `click SELECTOR`, `drag SELECTOR onto SELECTOR` | uses the mouse |
-//! | `key KEY…`, `tab SELECTOR` | presses keys, by their names in the DOM, or `Space`; presses Tab until this has the focus |
+//! | `key KEY…`, `tab SELECTOR` | presses keys, by their DOM names, or `Space`; presses Tab until this has the focus |
 //! | `set SELECTOR = VALUE` | changes a field and leaves it |
 //! | `act ACTION` | clicks what a legal action needs |
-//! | `paste TEXT` | opens the field for texts, and takes this one, in which `\n` ends a line |
+//! | `paste TEXT` | opens the field for texts and enters this one, in which `\n` ends a line and `\t` is a tab |
 //! | `do EXPRESSION` | evaluates an expression in the page, with the names of `tour.js` and of the page's modules |
 //! | `let NAME = EXPRESSION` | names its value |
 //! | `look ahead BOARD` | lets the server find out all about a board, or the position that the page shows |
 //! | `until CLAIM`, `expect CLAIM` | waits until a claim holds; fails if it does not |
-//! | `well` | nothing is wider than the window, no text has a hole in it, and nothing went wrong |
+//! | `well` | fails if the page is wider than the window, a text has a hole in it, or something went wrong |
 //! | `picture NAME` | photographs the page |
 //! | `for NAME in VALUE \| VALUE` | takes the steps that are indented below it with each of these values |
-//! | `for NAME \| NAME` | the same with each row of the table below it, whose lines begin with `\|` |
+//! | `for NAME \| NAME` | does so with each row of the table below it, whose lines begin with `\|` |
 //!
-//! A claim is `SELECTOR` or `no SELECTOR`, of what is there; or what is looked at (`SELECTOR`, for its text,
-//! `count SELECTOR`, `value EXPRESSION`), then `is`, `is not`, `has`, `lacks`, `begins` or `ends`, and a text or JSON.
+//! A claim is `SELECTOR` or `no SELECTOR`, if an element is or is not there; or it names what is looked at (`SELECTOR`,
+//! for its text, `count SELECTOR`, `value EXPRESSION`), then `is`, `is not`, `has`, `lacks`, `begins` or `ends`, and a
+//! text or JSON.
 
 mod claim;
 
@@ -47,18 +48,18 @@ const MAX_PICTURE: usize = 160_000;
 
 pub struct Tour {
     pub page: Box<Browser>,
-    /// What stands for what in steps.
+    /// The values of names in steps.
     names: BTreeMap<String, String>,
     server: Option<Server>,
-    /// The file of an exported page is in it.
+    /// The folder with the file of an exported page.
     folder: Option<Folder>,
     /// What runs before the scripts of a page.
     before: Option<Value>,
     /// The address of the page.
     address: String,
-    /// The port of the server before, or one that is free.
+    /// The port of the server before, or 0 for any free one.
     port: String,
-    /// The step that is taken, for a failure.
+    /// The step that is taken, for messages about failures.
     step: String,
 }
 
@@ -105,7 +106,7 @@ impl Tour {
         self.is_well();
     }
 
-    /// The same where the page is to complain.
+    /// Takes the steps of a file in which the page is expected to complain.
     pub fn walk_with_faults(&mut self, name: &str) {
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/tours").join(format!("{name}.tour"));
@@ -209,7 +210,7 @@ impl Tour {
             }
             "act" => self.act(about),
             "paste" => self.paste(about),
-            // Its value may be nothing that JSON has.
+            // The value of the expression may have no form in JSON.
             "do" => drop(self.value(&format!("Promise.resolve({about}).then(() => null)"))),
             "let" => {
                 let (name, expression) = about.split_once(" = ").expect("a name and an expression");
@@ -264,13 +265,13 @@ impl Tour {
         if let Some(before) = self.before.take() {
             self.page.send("Page.removeScriptToEvaluateOnNewDocument", before);
         }
-        // The blank page before it may lack what it is about.
+        // The blank page that comes first may lack what the script needs.
         let script = format!("if (location.protocol !== 'about:') {{ {script} }}");
         self.before = Some(self.page.before_scripts(&script));
     }
 
     fn tab_to(&mut self, selector: &str) {
-        // What is disabled until there is an answer is left out on the way.
+        // Tab passes over what is disabled until there is an answer.
         let page = &mut self.page;
         let selector = json!(selector);
         page.until(&format!("document.querySelector({selector}).matches(':enabled')"));
@@ -287,7 +288,7 @@ impl Tour {
 
     fn paste(&mut self, text: &str) {
         let page = &mut self.page;
-        // The page makes room for values when they come; a click may come meanwhile, and then misses.
+        // When values come, the page makes room for them, and a click at that moment misses.
         while page.value("document.getElementById('paste-text') === null") == true {
             page.click("[data-do=paste]");
         }
@@ -316,7 +317,7 @@ impl Tour {
         });
     }
 
-    /// Nothing is wider than the window, no text has a hole in it, and nothing went wrong.
+    /// Fails if the page is wider than the window, a text has a hole in it, or something went wrong.
     pub fn is_well(&mut self) {
         self.holds("value beyond() is 0", false);
         self.holds("value holes() is null", false);

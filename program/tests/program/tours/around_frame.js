@@ -1,4 +1,4 @@
-// Keeps what the frame in this page tells.
+// Records what the frame in this page tells.
 addEventListener("message", ({ data }) => {
   globalThis.told = data;
   document.body.dataset.ready = data.ready;

@@ -25,7 +25,7 @@ struct Gpu {
     description: AdapterDescription,
 }
 
-/// Runs a check on the adapter, one at a time. It panics if it fails.
+/// Runs a check on the adapter, one at a time. The check panics if it fails.
 fn on_gpu(check: fn(&Gpu)) {
     static GPU: LazyLock<Mutex<Option<Gpu>>> = LazyLock::new(|| Mutex::new(Gpu::find()));
     if is_asked_for("gpu") {
@@ -66,7 +66,7 @@ fn placements(doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
     placements_for(Category::Mates, doves, sample)
 }
 
-/// The same for any category; the prune applies only to mates.
+/// Like [`placements`], for any category; the prune applies only to mates.
 fn placements_for(category: Category, doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
     let all = Workload::new(&(doves..=doves), category).placements;
     let step = sample.map_or(1, |sample| all.len().div_ceil(sample));
@@ -85,7 +85,7 @@ fn compare(gpu: &Gpu, placements: &[BossPlacement], question: Question) {
     compare_on(card.as_mut(), &mut protocol, placements, question);
 }
 
-/// The same on a card that has passed its self-test.
+/// Like [`compare`], on a card that has passed its self-test.
 fn compare_on(
     card: &mut dyn Card,
     protocol: &mut Protocol,

@@ -1,4 +1,4 @@
-//! Stages read only workgroup memory that they have written: drivers do not clear it.
+//! Stages read only workgroup memory that they have written, because drivers do not clear it.
 
 use pollster::block_on;
 

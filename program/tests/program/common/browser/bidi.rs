@@ -21,13 +21,13 @@ pub struct Firefox {
 }
 
 impl Firefox {
-    /// Starts it with these preferences besides the usual ones.
+    /// Starts a Firefox with these preferences besides the usual ones.
     pub fn start(program: &str, others: &[(&str, &str)]) -> Firefox {
         let profile = tempfile::tempdir().expect("a folder");
         // Scroll bars lie over the page, as on a phone.
         let usual =
             [("layout.css.prefers-color-scheme.content-override", "1"), ("ui.useOverlayScrollbars", "1")];
-        // Of two that are alike, the last counts.
+        // Of two choices for one preference, the last counts.
         let choices = usual.iter().chain(others);
         let choices: String =
             choices.map(|(name, value)| format!("user_pref(\"{name}\", {value});\n")).collect();
@@ -47,7 +47,7 @@ impl Firefox {
         let address = lines
             .find_map(|line| line.strip_prefix("WebDriver BiDi listening on ").map(str::to_owned))
             .expect("the browser says where it listens");
-        // What it says later has to go somewhere.
+        // What the browser prints later must be read, too.
         thread::spawn(move || lines.for_each(drop));
         let is_complaint =
             |event: &Value| event["method"] == "log.entryAdded" && event["params"]["level"] == "error";

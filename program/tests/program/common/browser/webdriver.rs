@@ -11,7 +11,7 @@ use super::super::program::{Running, started};
 use super::super::{PATIENCE, wait_for};
 use super::{Driver, Mouse, as_json, key_actions, mouse_actions};
 
-/// Keeps what goes wrong in a page, of which the driver says nothing.
+/// Records what goes wrong in a page, because the driver does not report it.
 const FAULTS: &str = "globalThis.faults = []; \
                       addEventListener('error', ({ message }) => faults.push(String(message))); \
                       addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)))";
@@ -39,7 +39,7 @@ impl WebKit {
         let mut screen = Running(screen.expect("Xvfb is installed beside WebKitWebDriver"));
         let mut display = String::new();
         BufReader::new(screen.stdout.take().expect("a pipe")).read_line(&mut display).expect("a display");
-        // It takes no port 0.
+        // The driver cannot choose a free port itself.
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|listener| listener.local_addr())
             .expect("a free port")
@@ -83,7 +83,7 @@ impl WebKit {
         self.get("window/handles").as_array().expect("windows").clone()
     }
 
-    /// Keeps what went wrong in the page that is about to go.
+    /// Collects what went wrong in the page that is about to be left.
     fn collect(&mut self) {
         let faults = self.value("globalThis.faults?.splice(0) ?? []");
         self.complaints.extend(faults.as_array().expect("texts").iter().map(Value::to_string));
@@ -138,7 +138,7 @@ impl Driver for WebKit {
         serde_json::from_str(result["value"].as_str().expect("a text")).expect("JSON")
     }
 
-    /// As the driver has nothing for it, the script runs once the page is there.
+    /// The driver has no command for this, so the script runs once the page is there.
     fn before_scripts(&mut self, script: &str) -> Value {
         self.scripts.push(script.to_owned());
         Value::Null

@@ -1,8 +1,8 @@
 // Faults of browsers and GPUs, for the scripts that run before those of the page.
 Object.assign(tour, {
   /**
-   * Runs a function in the workers of the page, in which the GPU is, before their own script. What is told there or in the page is
-   * global in both.
+   * Runs a function in the workers of the page, which use the GPU, before their own script. What `tell` is given in the
+   * page or in a worker becomes global in both.
    */
   inWorkers(work, ...parameters) {
     const share = () => {
@@ -17,7 +17,7 @@ Object.assign(tour, {
     };
   },
 
-  /** This text in a shader is another one. */
+  /** Replaces this text in a shader by another one. */
   changeShaders(right, wrong) {
     tour.inWorkers((right, wrong) => {
       const { prototype } = GPUDevice;
@@ -26,7 +26,7 @@ Object.assign(tour, {
     }, right, wrong);
   },
 
-  /** A GPU has less than this of these limits. */
+  /** Lets a GPU have these limits, which are lower than its own. */
   lowerLimits(low) {
     tour.inWorkers(low => {
       const { get } = Object.getOwnPropertyDescriptor(GPUAdapter.prototype, "limits");
@@ -48,7 +48,7 @@ Object.assign(tour, {
     }, batches);
   },
 
-  /** From the first rows that are finished nothing comes back until `goesOn` is told. */
+  /** Once the first rows are finished, nothing comes back until `goesOn` is told. */
   holdBatches() {
     tour.inWorkers(() => {
       const [map, post] = [GPUBuffer.prototype.mapAsync, postMessage];
@@ -67,7 +67,7 @@ Object.assign(tour, {
     });
   },
 
-  /** Nothing comes of a method of WebGPU, which tells that it `isAsked`. */
+  /** A method of WebGPU never gives a result; when it is called, it tells `isAsked`. */
   waitFor(type, method) {
     tour.inWorkers((type, method) => {
       globalThis[type].prototype[method] = () => {
@@ -77,7 +77,7 @@ Object.assign(tour, {
     }, type, method);
   },
 
-  /** A worker that is asked to solve a game says nothing, and a minute takes a second. */
+  /** A worker that is asked to solve a game says nothing, and a timeout of a minute takes a second. */
   muteSolver() {
     const [post, set] = [Worker.prototype.postMessage, setTimeout];
     Worker.prototype.postMessage = function (data) { if (data.args?.[0] !== "solve") post.call(this, data); };
