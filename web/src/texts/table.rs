@@ -367,7 +367,7 @@ super::texts! {
     done "Use this board" "この盤面を使う"; ready "This board is legal." "この盤面は使えます。"; refused "{error}" "{error}";
     start_failed "The page works without what is not available here: {parts}." "ここでは次のものが使えないため、なしで続けます：{parts}。";
     part_theme "the choice of colours" "配色の切り替え"; part_language "the browser’s language" "ブラウザーの言語";
-    part_storage "what the browser keeps" "ブラウザーへの保存"; part_puzzles "the puzzles that were solved" "解いた問題の記録";
+    part_storage "what the browser keeps" "ブラウザーへの保存"; part_puzzles "the puzzles that were solved" "解いた問題の記録"; part_score "the name beside the score" "成績の名前";
     part_policy "what the host’s Content-Security-Policy forbids" "サーバーの Content-Security-Policy が禁じているもの";
     part_address "the address bar" "アドレスバー"; part_service "use without a network" "オフラインでの利用";
     server_gone "The server no longer answers: the page continues without it." "サーバーが応答しません。このページだけで続けます。";

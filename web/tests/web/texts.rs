@@ -67,6 +67,12 @@ fn every_text_is_there_and_is_asked_for() {
     let needed = literal.iter().flat_map(|(before, after)| between(&page, before, *after));
     let missing: Vec<&str> = needed.filter(|written| !texts.contains_key(&key(written))).collect();
     assert_eq!(missing, [""; 0], "the page asks for these, which are no texts");
+    let calls = ["tryPart(", "failures.set(", "recallList("];
+    let parts = calls.iter().flat_map(|call| between(&page, call, ','));
+    let parts = parts.filter_map(|part| part.trim().strip_prefix('"')?.strip_suffix('"'));
+    let nameless: Vec<&str> =
+        parts.filter(|part| !texts.contains_key(&key(&format!("part-{part}")))).collect();
+    assert_eq!(nameless, [""; 0], "if these parts of the page fail, it cannot name them");
 
     let written: BTreeSet<String> = words(&page).into_iter().map(key).collect();
     let levels = Level::ALL.map(Level::name);
