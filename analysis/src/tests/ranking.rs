@@ -544,7 +544,7 @@ fn texts_that_are_no_game() {
         ("", 1, "begins with"),
         ("a letter", 1, "begins with"),
         ("TITLE\nkinds: A", 2, "'kinds' is not a key"),
-        ("TITLE\nreturns: no\n\nreturns: yes", 4, "in line 2 already"),
+        ("TITLE\nreturns: no\n\nreturns: yes", 4, "already in line 2"),
         ("TITLE\nreturns: maybe", 2, "'yes' or 'no'"),
         ("TITLE\nto move: blue", 2, "red, green"),
         ("TITLE\nstart: b;BX", 2, "row 2, column 2"),

@@ -53,7 +53,7 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("list --doves 6 -o no-such-folder/x", 1, "no-such-folder"),
     ("list --kinds A", 2, "--value"),
     ("list --keeping 1", 2, "--value"),
-    ("list --value draw", 2, "--tables of AYMTH for both"),
+    ("list --value draw", 2, "--value needs the tables of AYMTH for both"),
     ("list --red T --green - --value 'lose in 8'", 2, "does not show who is to move"),
     ("show zz", 2, "doves are B A Y M T H (red) and b a y m t h (green)"),
     ("show 0c0040000000000", 2, "should have 16"),
