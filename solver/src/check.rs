@@ -129,7 +129,8 @@ fn check_places(
 }
 
 fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Result<Worth, LookupError> {
-    Ok(solved.probe(board, mover)?.expect("a position of the game has a value").worth)
+    let unsolved = || LookupError::Other(format!("the part of the game with {board} is not solved").into());
+    Ok(solved.probe(board, mover)?.ok_or_else(unsolved)?.worth)
 }
 
 /// The best of the values that the actions lead to, given the values of the positions after actions that leave the game

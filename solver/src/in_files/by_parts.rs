@@ -184,9 +184,13 @@ impl ByParts {
     /// # Errors
     /// If a file is damaged.
     pub fn unsolved(&self) -> Result<Option<usize>, TableError> {
+        Ok(self.first_unsolved()?.map(|folder| folder.part.number))
+    }
+
+    fn first_unsolved(&self) -> Result<Option<Arc<PartFolder>>, TableError> {
         for folder in PartFolder::all(&self.parts) {
             if SolvedPart::of(&folder)?.is_none() {
-                return Ok(Some(folder.part.number));
+                return Ok(Some(folder));
             }
         }
         Ok(None)
@@ -309,6 +313,10 @@ impl ByParts {
     /// If a part is not solved, a file cannot be written, or an existing one cannot be trusted.
     pub fn write(&self, on_event: &(dyn Fn(Event) + Sync)) -> Result<(), TableError> {
         let (layout, game_folder) = (&self.parts.index.layout, &self.parts.game_folder);
+        // Other parts need the rounds of a solved one until they are solved, too.
+        if let Some(folder) = self.first_unsolved()? {
+            return Err(TableError::Missing(folder.tables_path()));
+        }
         let histories: Vec<History> = self.histories()?.into_iter().flatten().collect();
         let groups = histories.iter().map(|history| history.folder.groups.len() as u64).sum();
         let on_group = || on_event(Event::Writing { groups });

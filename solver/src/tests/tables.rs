@@ -184,6 +184,8 @@ fn parts_are_solved_one_after_the_other() {
     assert!(matches!(early, Err(TableError::Unfinished { round: 0, .. })), "the first part comes first");
     for part in 0..by_parts.parts() {
         assert_eq!(by_parts.unsolved().unwrap(), Some(part));
+        let early = by_parts.write(&|_| {});
+        assert!(matches!(early, Err(TableError::Missing(_))), "other parts need the rounds of this one");
         for round in 0.. {
             let events = Mutex::new(Vec::new());
             let on_event = |event| events.lock().unwrap().push(event);
@@ -209,6 +211,7 @@ fn parts_are_solved_one_after_the_other() {
             }
         }
         assert_eq!(unknown == 0, part + 1 == by_parts.parts(), "part {part}: {unknown} not known");
+        assert_eq!(check(&stored, 1, &|| ()).is_ok(), unknown == 0, "part {part}");
     }
     let groups = Mutex::new(Vec::new());
     let on_event = |event| match event {
