@@ -124,10 +124,12 @@ fn replace(temporary: &NamedTempFile, path: &Path) -> io::Result<()> {
     // The renamed file is removed when this returns, or else by the next run that writes here.
     let old = temporary_names().make_in(folder_of(path), |_| Ok(()))?;
     std::fs::rename(path, old.path())?;
-    put().inspect_err(|_| {
-        // If this fails too, there is no further remedy.
-        let _ = std::fs::rename(old.path(), path);
-    })
+    let is_put = put();
+    if is_put.is_err() && std::fs::rename(old.path(), path).is_err() {
+        // The old content stays, under its temporary name.
+        let _ = old.keep();
+    }
+    is_put
 }
 
 /// Makes the content of a file survive a power failure. File systems of virtual machines, of networks and in user space
