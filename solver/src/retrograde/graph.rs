@@ -117,11 +117,14 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
     pub fn of<G: Game<Position = P>>(game: &G, mut positions: Vec<P>) -> Result<Graph<P>, NotClosed<P>> {
         let mut numbers = HashMap::with_capacity(positions.len());
         positions.retain(|position| {
-            let next = number(numbers.len());
-            let entry = numbers.entry(position.clone());
-            let is_new = matches!(entry, Entry::Vacant(_));
-            entry.or_insert(next);
-            is_new
+            let next = numbers.len();
+            match numbers.entry(position.clone()) {
+                Entry::Vacant(entry) => {
+                    entry.insert(number(next));
+                    true
+                }
+                Entry::Occupied(_) => false,
+            }
         });
         Graph::numbered(game, positions, numbers)
     }
