@@ -218,6 +218,7 @@ impl Protocol {
     }
 
     fn begin_known(&mut self) {
+        self.forecast = Forecast::default();
         let known = known_counts(&mut self.counter);
         self.begin(Phase::Known, known);
     }

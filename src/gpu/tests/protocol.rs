@@ -139,6 +139,7 @@ fn a_count_goes_on_where_it_was() {
         assert!(protocol.next_batch().is_some());
         protocol.resume();
         assert_eq!((protocol.phase(), protocol.confirmed().len()), (Ok(Phase::Known), confirmed));
+        assert_eq!(protocol.elapsed(), Duration::ZERO);
     }
     drive(&mut protocol, &mut device).expect("no contradiction");
     let expected = crate::count(Count::mates().doves(2..=7)).expect("a count");
