@@ -41,8 +41,9 @@ pub(super) fn created<'d, C: Future<Output = Created>>(
     let (sender, receiver) = mpsc::channel();
     // A driver's compiler cannot be stopped, so a thread that takes too long is abandoned, and the receiver is gone. If
     // no thread can be started, the sender is dropped, so that receiving fails below.
-    let _ = thread::Builder::new().spawn(move || drop(sender.send(block_on(create()))));
+    let started = thread::Builder::new().spawn(move || drop(sender.send(block_on(create()))));
     async move {
+        started.map_err(|error| GpuError::Open(format!("no thread can be started: {error}")))?;
         // A compiler that panics counts as one that hangs.
         let received = receiver.recv_timeout(SLOW).or_else(|_| {
             slow();
