@@ -13,7 +13,7 @@ pub enum Refusal {
     #[error("the game is over")]
     Over,
     /// The other player, given here, acts next.
-    #[error("it is the turn of {0}")]
+    #[error("it is {0}'s turn")]
     OtherTurn(Color),
     /// A dove on the board cannot be put.
     #[error("'{0}' is on the board")]

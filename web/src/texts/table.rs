@@ -287,7 +287,7 @@ super::texts! {
     stranger(letter, game) "board: '{letter}' is not in this game of {game}" "board：「{letter}」はこのゲーム（{game}）では使いません。";
     one_host() "a request must have exactly one Host" "リクエストの Host は1つです。";
     call_localhost() "address this machine as localhost or by its IP address" "このサーバーは localhost か IP アドレスで呼んでください。";
-    other_name(address) "this is http://{address}/ and answers to no other name except that of --host" "ここは http://{address}/ です。ほかの名前には、--host で指定した名前を除いて応答しません。";
+    other_name(address) "this is http://{address}/; it answers to its address, to localhost and to the name of --host" "ここは http://{address}/ です。このアドレスのほかに応答するのは、localhost と --host で指定した名前だけです。";
     no_other_pages() "questions from other pages are not answered" "ほかのページからの質問には答えません。";
     only_get() "only GET and HEAD are answered" "GET と HEAD にだけ答えます。";
     no_body() "a question must not have a body" "質問に本文は付けられません。";
