@@ -9,7 +9,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let text = std::env::args().nth(1).unwrap_or("-Y-B;--ay;H---;b---".to_owned());
     let board: Board = text.parse()?;
     let rules = Rules::default();
-    // Takes about a microsecond. `count::reference` decides the same by trying every action and every answer to it.
+    // Takes about a microsecond with `--release`. `count::reference` decides the same by trying every action and every
+    // answer to it.
     let words = match decide(&board, Color::Red, rules) {
         Verdict::Finished => "a boss is surrounded: the game is over",
         Verdict::WinInOne => "red wins in one",

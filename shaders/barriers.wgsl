@@ -1,6 +1,7 @@
-// The self-test's loop with barriers. In each turn every invocation hands its number to an invocation of another
-// subgroup. While any member of a team is active, the team collects the odd numbers that it receives (its steps) in
-// workgroup memory; each member adds them up. If the driver drops a barrier or an iteration, the results are wrong.
+// The self-test's loop with barriers. In each turn every invocation hands its number on, often to an invocation of
+// another subgroup. While any member of a team is active, the team collects the odd numbers that it receives (its
+// steps) in workgroup memory; each member adds them up. If the driver drops a barrier or an iteration, the results are
+// wrong.
 // Twin of src/gpu/barriers.rs, which writes LANES, TEAM and MULTIPLIER above this file.
 
 const TEAMS = LANES / TEAM;

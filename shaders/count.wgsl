@@ -1,6 +1,6 @@
 // needs: layout.wgsl
 // The data of stage 2, which counts on the boss placements of a batch.
-// Twin of src/gpu/count/layout.rs, which has the same structs.
+// Twin of src/gpu/count/layout.rs, which lays out the constants.
 
 // The category to count: MATES, WINS or STUCK.
 override WHAT: u32;

@@ -5,14 +5,15 @@
 // counted: see `overflowed`.
 
 struct Demand {
-    // The opposing pairs of which at least one must be present: those of slots 0 to 4, and of slots 5 to 9.
+    // The opposing pairs that refute by a move: those of slots 0 to 4, and of slots 5 to 9.
     refuters: vec2<u32>,
     // The mover's pairs that each have one of the actions, in the same layout.
     actors: vec2<u32>,
-    // Bits 0–15: a put refutes if the opponent holds any of these slots. Bits 16–31: the slots of the refuters.
+    // Bits 0–15: a put refutes if the opponent holds any of these slots (with BOSS_SLOT) and has a dove in hand. Bits
+    // 16–31: the slots of `refuters`.
     putters: u32,
     // Bits 0–15: the slots beside which the mover puts (with BOSS_SLOT). Bits 16–31: the slots from which any kind
-    // acts. BOSS_ACTS stands for a move of the boss, which always exists.
+    // acts. BOSS_ACTS stands for a move of the boss, which is always available.
     anyway: u32,
 }
 
@@ -111,14 +112,14 @@ fn demand_from(first: u32, all_clauses: u32) -> Demand {
     return Demand(clause.yz, actors, putters, anyway);
 }
 
-// Whether one of the actions of a demand exists for any kinds of the mover's doves, if these stand on the slots of
-// `mine`.
+// Whether one of the actions of a demand is available whichever kinds the mover's doves are, if these stand on the
+// slots of `mine`.
 fn exists_anyway(demand: Demand, mine: u32) -> bool {
     let puts = select(0u, mine | BOSS_SLOT, countOneBits(mine) < KINDS);
     return (demand.anyway & (BOSS_ACTS | puts | (mine << 16u))) != 0u;
 }
 
-// Whether the opponent meets a demand by a put, if its doves stand on the slots of `opposing`.
+// Whether the opponent can meet a demand by a put, if its doves stand on the slots of `opposing`.
 fn is_refuted_by_a_put(demand: Demand, opposing: u32) -> bool {
     return countOneBits(opposing) < KINDS && (demand.putters & (opposing | BOSS_SLOT)) != 0u;
 }
@@ -128,7 +129,7 @@ fn may_refute(demand: Demand, opposing: u32) -> bool {
     return ((demand.putters >> 16u) & opposing) != 0u;
 }
 
-// Whether one of these doves may meet a demand by a move, or the opponent meets it by a put.
+// Whether one of the opponent's doves on the slots of `opposing` may meet a demand by a move, or a put can meet it.
 fn is_refutable(demand: Demand, opposing: u32) -> bool {
     return may_refute(demand, opposing) || is_refuted_by_a_put(demand, opposing);
 }

@@ -3,12 +3,12 @@
 //
 // The exhaustive method: every assignment is tested, those of a row at once. A block is a boss placement with a
 // choice of the opponent's slots; it has a row for each order of the opponent's doves, and in the row a bit for each
-// order of the mover's. Twin of src/count/exhaustive.rs, which has a drawing of a block; the functions have the same
-// names there.
+// order of the mover's. Twin of src/count/exhaustive.rs, which has a drawing of a block; functions that both have bear
+// the same name.
 
 // A demand in a block: a row either meets it or has none of the orders that it forbids.
 struct BlockDemand {
-    // The mover's orders that have one of its actions.
+    // The mover's deciding orders that have one of its actions.
     forbidden: OrderSet,
     // The opponent's orders that have one of its refuters.
     met: OrderSet,
@@ -22,7 +22,7 @@ var<private> block_demand_count: u32;
 
 // The mover's deciding orders in a block: for mates, those with an action that does not lose outright, except those
 // forbidden by a demand that no row can meet; for wins in one, those with a winning action; for stuck positions, those
-// in which every action loses outright.
+// without an action that does not lose outright.
 fn deciding(table: u32, slots: u32, opposing: u32) -> OrderSet {
     let mine = ~opposing & ((1u << slots) - 1u);
     let orders = acting(table, mine);
@@ -49,7 +49,7 @@ fn settle(slots: u32, opposing: u32, deciding: OrderSet) {
     let count = min(atomicLoad(&demand_count), MAX_DEMANDS);
     for (var i = 0u; i < count; i++) {
         let demand = demands[i];
-        // Orders whose demand nothing refutes are no longer in `deciding`.
+        // A put meets it in every row, or no row can meet it, and its orders are no longer in `deciding`.
         if is_refuted_by_a_put(demand, opposing) || !may_refute(demand, opposing) {
             continue;
         }
@@ -75,7 +75,7 @@ fn row(deciding: OrderSet, word: u32, bit: u32) -> OrderSet {
     return orders;
 }
 
-// The number of positions in the block.
+// The number of assignments of the block that are in the category.
 fn count_rows(deciding: OrderSet) -> u32 {
     var found = 0u;
     for (var word = 0u; word < 4u; word++) {
@@ -124,8 +124,8 @@ var<workgroup> overflowed: atomic<u32>;
 var<workgroup> open_blocks: array<u32, MAX_BLOCKS>;
 var<workgroup> open_count: atomic<u32>;
 
-// Clears the workgroup memory that is read before it is written, because it is not zero at first. All invocations call
-// this together.
+// Clears the workgroup memory that is read before it is written, because it need not be zero at first. All invocations
+// call this together.
 fn clear_memory(lane: u32) {
     if lane == 0u {
         atomicStore(&total, 0u);

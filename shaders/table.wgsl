@@ -1,6 +1,6 @@
 // needs: layout.wgsl, plane.wgsl
 // Stage 1: the refutation tables of a batch of boss placements, with one invocation per group of clauses.
-// Twin of src/count/table.rs, which has the mathematics.
+// Twin of src/count/table.rs, which has the mathematics, and of src/count/scene.rs.
 
 override RETURNS: bool;
 // The outcome for the player whose action surrounds both bosses.

@@ -1,4 +1,4 @@
-// The self-test's probe of a few words of a large buffer, the last one first: they are read, then written. Twin of
+// The self-test's probe of a few words of a large buffer, the last one among them: each is read, then written. Twin of
 // src/gpu/words.rs, which writes LANES above this file.
 
 struct Probe {

@@ -1,5 +1,5 @@
-//! The clock for measurements and deadlines. It excludes time in which this process could not run, because it was
-//! stopped or the computer slept. In a browser it is the page's clock.
+//! The clock for measurements and deadlines. It excludes times of more than a second in which this process could not
+//! run, because it was stopped or the computer slept. In a browser it is the page's clock.
 
 #[cfg(not(target_family = "wasm"))]
 pub use native::Instant;

@@ -5,7 +5,7 @@
 //! outright, and all of those are refuted. So the reasons are a complete proof of the verdict, two actions
 //! deep, that a person can follow.
 //!
-//! It uses [`crate::rules`] alone, without any table or prune.
+//! It uses [`crate::rules`] and, for the verdict, the literal reference: no table and no prune.
 
 use crate::count::{Verdict, reference};
 use crate::rules::{Action, Board, Color, Kind, Outcome, Rules};

@@ -23,8 +23,8 @@
 //! - [`count`](mod@count) and [`gpu`] are the building blocks of counts and of work on a GPU.
 //!
 //! Who wins a position, and in how many plies, is the subject of the package `dovemate-solver`; best actions, reviews
-//! and puzzles are that of `dovemate-analysis`. No verdict or count panics; every failure is an error that says
-//! what would be right. An [`Observer`] watches a count, and [`Limits`] may stop it.
+//! and puzzles are that of `dovemate-analysis`. No verdict or count panics: every failure is an error, whose message
+//! says what is wrong. An [`Observer`] watches a count, and [`Limits`] may stop it.
 //!
 //! # Features
 //!

@@ -24,12 +24,12 @@ use crate::clock::Instant;
 pub struct Limits {
     /// The time at which the computation stops.
     pub deadline: Option<Instant>,
-    /// The number of positions after which the computation stops. Unlike a deadline, this stops it at the same point
-    /// on every machine.
+    /// The number of positions after which the computation stops. Unlike a deadline, this stops a search on one thread
+    /// at the same point on every machine.
     pub positions: Option<u64>,
-    /// Maximum number of bytes of memory of the whole process at which the computation may go on.
+    /// Maximum number of bytes of memory that the whole process may take.
     pub memory: Option<u64>,
-    /// Reads the memory of the process in bytes; without it the figure is estimated.
+    /// Returns the bytes of memory that the process takes; without it, or if it returns 0, they are estimated.
     pub memory_used: Option<fn() -> u64>,
     /// Stops the computation from elsewhere. Checked often, on all threads.
     pub stop: Stop,

@@ -1,8 +1,8 @@
 //! `.tdl` files: sets of positions in the format of the crate `tokyodoves`.
 //!
-//! A file is a sequence of groups of big-endian 32-bit words. A group is the upper half of some invariant
-//! u64s, then the lower halves of all invariant u64s with that upper half, then `FFFFFFFF`, which cannot be a
-//! lower half, because no two doves stand on square 15. There is no header, no count and no checksum.
+//! A file is a sequence of groups of big-endian 32-bit words. A group is an upper half, then the lower halves of one or
+//! more invariant u64s that have it, then `FFFFFFFF`, which cannot be a lower half, because no two doves stand on
+//! square 15. There is no header, no count and no checksum.
 //!
 //! Files written here have one group for each upper half, with upper and lower halves ascending, as the
 //! crate's lazy loader needs. They are sorted in memory, which limits their size. Files that are read may

@@ -1,9 +1,9 @@
-//! The threads of a computation: a pool of its own, or the calling thread where no other can be started, as in a
-//! browser. There rayon's global pool falls back to the calling thread by itself.
+//! The threads of a computation: a pool of its own, the pool in which it already runs, or the calling thread where no
+//! other can be started, as in a browser. There rayon's global pool falls back to the calling thread by itself.
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// Threads that have been started or, as in a browser, the calling thread.
+/// A pool that has been started, or the caller's own threads: see [`Threads::here`].
 #[derive(Debug)]
 pub struct Threads(Option<ThreadPool>);
 
@@ -13,10 +13,11 @@ impl Threads {
         Threads(None)
     }
 
-    /// Starts this many threads, or one for each core.
+    /// Starts this many threads or, for `None`, as many as rayon does by default: one for each core, unless
+    /// `RAYON_NUM_THREADS` says otherwise. In a browser it starts none.
     ///
     /// # Errors
-    /// If the system starts none.
+    /// If the system does not start all of them.
     pub fn start(number: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
         if cfg!(target_family = "wasm") {
             return Ok(Threads::here());
@@ -25,7 +26,7 @@ impl Threads {
         Ok(Threads(Some(pool.build()?)))
     }
 
-    /// The number of threads.
+    /// The number of threads started; 1 if none were.
     pub(crate) fn number(&self) -> usize {
         self.0.as_ref().map_or(1, ThreadPool::current_num_threads)
     }

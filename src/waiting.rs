@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 
-/// The time before the first message.
+/// The time before the message.
 pub const SILENCE: Duration = Duration::from_secs(2);
 /// The longest wait for a lock or for work of a driver. A driver's process gives up after two minutes and reports
 /// why; the rest of the time is for its answer.
@@ -65,7 +65,8 @@ fn say_once(what: &str) {
     }
 }
 
-/// Makes a call in a thread of its own; `None` if it has not returned within the limit, or no thread can be started.
+/// Makes a call in a thread of its own; `None` if it panics or does not return within the limit, or no thread can be
+/// started.
 pub fn in_time<T: Send + 'static>(
     limit: Duration,
     what: &str,

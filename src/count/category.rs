@@ -23,7 +23,7 @@ pub enum Category {
     Mates,
     /// Some action wins at once.
     Wins,
-    /// Every action loses outright, or there is none: the mover has lost, but the position is not a mate.
+    /// Every action loses outright, or there is none: the mover loses, but the position is not a mate.
     Stuck,
 }
 
@@ -45,7 +45,7 @@ impl Category {
         }
     }
 
-    /// The plural name, as written in tables and files.
+    /// The name, as written in tables and files.
     pub const fn name(self) -> &'static str {
         match self {
             Category::Mates => "mates",
@@ -74,7 +74,7 @@ pub enum Verdict {
     Stuck,
     /// Mate: some action does not lose outright, and after every such action the opponent wins at once.
     Mate,
-    /// Some action leaves the opponent without an immediate win.
+    /// No action wins at once, but some action leaves the opponent without an immediate win.
     Escape,
 }
 

@@ -15,8 +15,8 @@ pub(crate) const fn slot_group(slot: u32) -> usize {
     slot as usize + 1
 }
 
-/// The doves that can take an action. The meaning depends on its group:
-/// - of a slot: the kinds that have the action when a dove of that kind stands there;
+/// The doves that can take an action. The meaning depends on the action's group:
+/// - of a slot: the kinds of dove that can take it from there;
 /// - of the puts: the slots (with [`Slots::BOSS`]) of which the mover must hold at least one;
 /// - of the boss, which is always there: [`Slots::BOSS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Actors {
     }
 }
 
-/// The opponent's winning answers to an action.
+/// The opponent's winning answers to an action, other than moves of its boss.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Refuters {
     /// The slots (with [`Slots::BOSS`]) beside which the opponent can put a dove and win; it must have a dove on one
@@ -54,7 +54,7 @@ impl Refuters {
     pub(crate) const NONE: Refuters = Refuters { putters: Slots::NONE, movers: Pairs::NONE };
 }
 
-/// The actions of the mover that leave the same cells occupied, and the opponent's answers that refute them.
+/// Actions of one group that leave the same cells occupied, and the opponent's answers that refute them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Clause {
     /// The doves that can take the actions.

@@ -1,7 +1,7 @@
 //! Deciding one board, by looking only at the actions that its doves can take.
 //!
-//! For many boards that differ only in which dove stands where, a [`Table`](super::table::Table) is faster:
-//! it is built once for all of them.
+//! For many boards with the same boss placement, a [`Table`](super::table::Table) is faster, because it is built once
+//! for all of them.
 
 use super::clause::{BOSS_GROUP, PUT_GROUP, slot_group};
 use super::scene::{MoverAction, Scene};

@@ -1,10 +1,9 @@
 //! The clauses of a table, grouped by what refutes them.
 //!
-//! Of the thirty-odd clauses of a boss placement about half have no refuter at all; the others share about
-//! seven different sets of refuters. A position is a mate if every available action is refuted, so all
-//! actions with the same refuters make one *demand*: if any of the actions is available, one of the refuters
-//! must be there. Both methods iterate over demands instead of clauses. The twin of this file is
-//! `shaders/demands.wgsl`.
+//! Of the thirty-odd clauses of a boss placement about half have no refuter at all; the others share about six
+//! different sets of refuters. In a mate every available action that does not lose outright is refuted. So all actions
+//! with the same refuters make one *demand*: if any of the actions is available, one of the refuters must be there.
+//! Both methods iterate over demands instead of clauses. The twin of this file is `shaders/demands.wgsl`.
 
 use super::Sides;
 use super::clause::{BOSS_GROUP, Clause, GROUPS, PUT_GROUP, Refuters};
@@ -30,7 +29,7 @@ pub(crate) struct Demand {
     pub acting: Slots,
 }
 
-/// Gathers the demands of the clauses of each group, no two with the same refuters, into `demands`.
+/// Gathers the clauses of all groups into `demands`, one for each set of refuters.
 pub(super) fn gather<'a>(demands: &mut Vec<Demand>, group_clauses: impl Fn(usize) -> &'a [Clause]) {
     demands.clear();
     for group in 0..GROUPS {
@@ -58,19 +57,21 @@ impl Demand {
         }
     }
 
-    /// Whether one of the actions is available to a mover that holds the slots of `mine`, with doves of any kinds.
+    /// Whether one of the actions is available to a mover that holds the slots of `mine`, whichever of the five kinds
+    /// its doves are.
     pub(crate) fn exists_anyway(&self, mine: Slots, sides: Sides) -> bool {
         self.boss
             || self.any_kind.overlaps(mine)
             || sides.mover.can_put(mine) && self.put.overlaps(mine | Slots::BOSS)
     }
 
-    /// Whether an opponent that holds the slots of `opposing` refutes by a put.
+    /// Whether an opponent that holds the slots of `opposing` can refute by a put.
     pub(crate) fn is_refuted_by_a_put(&self, opposing: Slots, sides: Sides) -> bool {
         sides.opponent.can_put(opposing) && self.refuters.putters.overlaps(opposing | Slots::BOSS)
     }
 
-    /// Whether an opponent that holds the slots of `opposing` may refute by a move, or does refute by a put.
+    /// Whether an opponent that holds the slots of `opposing` can refute by a put or, with doves of the right kinds, by
+    /// a move.
     pub(crate) fn is_refutable(&self, opposing: Slots, sides: Sides) -> bool {
         self.refuting.overlaps(opposing) || self.is_refuted_by_a_put(opposing, sides)
     }

@@ -3,28 +3,29 @@
 //! A *block* is a boss placement with a choice of the opponent's slots. Its assignments are a matrix of bits: a row
 //! for each order of the opponent's doves, and in it a bit for each order of the mover's.
 //!
-//! ```text
-//!                   order of the mover's doves
-//!                0 1 2 3 4 5 6 …               119
-//!             0  1 1 0 1 0 0 1 …     all that decides: this row meets every demand
-//!   order of  1  0 0 0 0 0 0 0 …     it fails one that forbids all that decides
-//!        the  2  1 0 0 1 0 0 1 …     it fails one that forbids orders 1, 9, …
-//!  opponent's …
-//!      doves 119 1 1 0 1 0 0 1 …
-//! ```
-//!
 //! In a mate some action does not lose outright. The mover's orders with such an action are the *deciding* ones. A
 //! demand (see [`super::demands`]) *forbids* the orders that have one of its actions, in every row that does not meet
 //! it:
 //!
-//! - A demand that no row can meet forbids its orders in the whole block; this empties most blocks.
+//! - A demand that no row can meet forbids its orders in the whole block, where they no longer count as deciding; this
+//!   empties most blocks.
 //! - A demand that forbids every deciding order empties the rows that do not meet it.
 //! - Any other demand removes its orders from the rows that do not meet it.
+//!
+//! ```text
+//!                   order of the mover's doves
+//!                0 1 2 3 4 5 6 …               119
+//!             0  1 1 0 1 0 0 1 …     meets every demand: all deciding orders
+//!   order of  1  0 0 0 0 0 0 0 …     does not meet one that forbids all deciding orders
+//!        the  2  1 0 0 1 0 0 1 …     does not meet one that forbids orders 1, 9, …
+//!  opponent's …
+//!      doves 119 1 1 0 1 0 0 1 …
+//! ```
 //!
 //! The mates of a row are the bits left in it. Wins in one and stuck positions make no demands, so all their rows are
 //! equal.
 //!
-//! The twin of this file is `shaders/exhaustive.wgsl`, function by function.
+//! The twin of this file is `shaders/exhaustive.wgsl`; functions that both have bear the same name.
 
 use super::clause::{Actors, GROUPS, slot_group};
 use super::demands::Demand;
@@ -50,9 +51,9 @@ pub(crate) fn count(table: &Table, category: Category, sides: Sides) -> u64 {
 pub(crate) struct Block {
     /// The mover's deciding orders: see [`deciding`].
     pub deciding: OrderSet,
-    /// The rows that are not empty: they meet every demand that forbids all deciding orders.
+    /// The rows that meet every demand that forbids all deciding orders; the others are empty.
     pub rows: OrderSet,
-    /// The demands that forbid some of the deciding orders.
+    /// The demands that forbid some of the deciding orders, but not all.
     pub demands: Vec<BlockDemand>,
 }
 
@@ -90,7 +91,7 @@ impl Block {
         }
     }
 
-    /// The mover's orders that are in the category in the row of this order of the opponent's doves.
+    /// A row, by its order of the opponent's doves: the mover's orders that are in the category with it.
     pub(crate) fn row(&self, order: usize) -> OrderSet {
         let unmet = self.demands.iter().filter(|demand| demand.met >> order & 1 == 0);
         let left = if self.rows >> order & 1 == 1 { self.deciding } else { 0 };
@@ -108,7 +109,7 @@ impl Block {
 
 /// The mover's deciding orders in a block: for mates, those with an action that does not lose outright, except those
 /// forbidden by a demand that no row can meet; for wins in one, those with a winning action; for stuck positions,
-/// those in which every action loses outright.
+/// those without an action that does not lose outright.
 fn deciding(table: &Table, category: Category, sides: Sides, opposing: Slots) -> OrderSet {
     let mine = opposing.others(table.slots);
     let orders = match category {

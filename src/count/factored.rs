@@ -1,24 +1,25 @@
 //! The factored method: fix where the opposing doves stand, then count the mover's ways with a permanent.
 //!
 //! For one choice of the opponent's slots, all ways to deal its doves to them are one [`OrderSet`], and each demand
-//! of the refutation table (see [`super::demands`]) turns into the set of orders that meet it. The mover's boss and
-//! puts make some demands whatever the kinds of its doves; the orders that meet all of these are the *living* ones.
+//! of the refutation table (see [`super::demands`]) turns into the set of orders that meet it. Some demands arise
+//! whatever the kinds of the mover's doves: by its boss, by puts, and from slots where every kind has one of the
+//! actions, most often a return. The orders that meet all of these are the *living* ones.
 //! With the opponent's doves fixed, the mover's doves no longer influence each other: a kind may stand on a slot
-//! exactly if every demand that it makes there is met. So the number of the mover's ways is the permanent of that 0/1
-//! matrix, and [`permanents`] adds them up over the living orders.
+//! exactly if every demand that it makes there is met. So the number of the mover's ways is the permanent of a 0/1
+//! matrix, with a row for each slot and a column for each kind; [`permanents`] adds these up over the living orders.
 //!
-//! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded: once
-//! these have taken b of the mover's K kinds, the other m − b of all m rows can take the rest in
-//! (K − b)(K − b − 1) … ways, a product of m − b factors.
+//! Most slots allow every kind under every living order. Only the others, the *bounded* ones, are expanded. If b of
+//! the mover's m slots are bounded, they take b of its K kinds; the other m − b slots take theirs from the remaining
+//! K − b in (K − b)(K − b − 1) … ways, a product of m − b factors.
 //!
 //! Before any of this, choices of the opponent's slots that cannot give a mate are dropped, all at once
 //! (`living_sets`): a demand can be met only by a put, or by an opposing dove on a slot from which *some* kind
 //! refutes. This discards nearly every set without a mate.
 //!
-//! A mate needs an action that does not lose by itself. Unless a boss move, put or return is such an action, the ways
-//! in which no dove has one are subtracted, as a second permanent. Whether the mover wins in one or is stuck depends
-//! on its own doves alone. Wins are counted as all ways less those in which no dove wins, stuck positions as the ways
-//! in which no dove has a safe action.
+//! A mate needs an action that does not lose by itself. Unless the mover has one whichever kinds its doves are, the
+//! ways in which no dove has one are subtracted, as a second permanent. Whether the mover wins in one or is stuck
+//! depends on its own doves alone. Wins are counted as all ways less those in which no dove wins, stuck positions as
+//! the ways in which no dove has a safe action.
 
 use super::clause::{Actors, GROUPS, slot_group};
 use super::families::{Families, Family};
@@ -61,29 +62,28 @@ fn idle(table: &Table, actors: &[Actors; GROUPS], sides: Sides, opposing: Slots)
     ways(sides.mover, idle_kinds) * arrangements(sides.opponent.count(), opposing.count())
 }
 
-/// Whether a mover with these slots has one of the actors of some group, with doves of any kinds.
+/// Whether a mover with these slots has one of the actors of some group, whichever kinds its doves are.
 fn acts_anyway(actors: &[Actors; GROUPS], sides: Sides, mine: Slots) -> bool {
     sides.mover_acts_anyway(actors, mine)
         || mine.iter().any(|slot| (actors[slot_group(slot)].kinds().others() & sides.mover).is_empty())
 }
 
-/// The opposing sets under which each demand can be met by some doves of the opponent's: all sets that have a
-/// mate, and few others.
+/// The opposing sets under which each demand can be met, or need not arise: all sets that have a mate, and few others.
 fn living_sets(table: &Table, sides: Sides) -> Family {
     let families = Families::of(table.slots);
     let opponent_can_put = families.smaller[sides.opponent.count() as usize];
     let least = ((table.slots + 1).saturating_sub(sides.mover.count()) as usize).min(KINDS + 1);
     let mover_cannot_put = families.smaller[least];
     let mut living = sides.fair_sets(table.slots);
-    // By slot and kind, the sets under which every demand of the pair can be met; then all pairs that make a
-    // demand.
+    // By slot and kind, the sets under which every demand of the pair can be met.
     let mut allowed = [[Family::ALL; KINDS]; MAX_SLOTS];
+    // All pairs that make a demand.
     let mut bounded = Pairs::NONE;
     for demand in table.demands() {
         let by_move = (0..table.slots).filter(|&slot| !demand.refuters.movers.kinds_at(slot).is_empty());
         let moving = by_move.fold(Family::NONE, |family, slot| family | families.holding[slot as usize]);
         let met = moving | opponent_can_put & families.holding_any(demand.refuters.putters);
-        // The sets that do not give the mover one of the actions whatever its doves are.
+        // The sets under which no boss move and no put is one of the actions.
         let spared =
             if demand.boss { Family::NONE } else { mover_cannot_put | families.holding_all(demand.put) };
         living = living & (met | spared);
@@ -137,7 +137,7 @@ fn mates_with(table: &Table, sides: Sides, opposing: Slots) -> u64 {
     mates
 }
 
-/// The mover's bounded rows.
+/// The rows of the mover's bounded slots.
 struct Rows {
     rows: [OrderRow; KINDS],
     count: usize,
@@ -148,7 +148,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// No bounded rows yet: every slot takes the mover's kinds under all living orders.
+    /// No bounded slots yet: every slot allows all the mover's kinds under all living orders.
     fn new(living: OrderSet, kinds: Kinds) -> Rows {
         Rows { rows: [[0; KINDS]; KINDS], count: 0, slots: [0; KINDS], living, kinds }
     }
@@ -166,7 +166,7 @@ impl Rows {
         }
     }
 
-    /// The row of a slot, which is first added to the bounded ones if it is not among them.
+    /// The row of a slot, which becomes a bounded one if it was not.
     fn row(&mut self, slot: u32) -> &mut OrderRow {
         let known = self.slots[..self.count].iter().position(|&other| other == slot);
         let index = known.unwrap_or_else(|| {

@@ -1,9 +1,9 @@
-//! Families of opposing sets, which test all sets of slots that may be the opponent's at once.
+//! Families of opposing sets, for testing all sets of slots that may be the opponent's at once.
 //!
 //! At most C(10, 5) = 252 sets of slots may be the opponent's on a boss placement (see
-//! [`Orders::opposing_sets`](crate::shapes::deals::Orders::opposing_sets)), so a set of such sets is 252
-//! bits. "Holds slot 3" and "has at most four members" are such families, and combining them for a whole
-//! clause takes a few operations on four words.
+//! [`Orders::opposing_sets`](crate::shapes::deals::Orders::opposing_sets)), so a set of such sets is at most
+//! 252 bits. "Holds slot 3" and "has at most four members" are such families, and combining them for a whole demand
+//! takes a few operations on four words.
 
 use std::ops::{BitAnd, BitOr};
 use std::sync::LazyLock;

@@ -8,8 +8,8 @@
 //! be chosen, in such a way that the chosen ones can also be *counted* without examining them:
 //!
 //! 1. Of the boss placements that symmetries of the shape turn into each other, only the least is taken: by the cell of
-//!    the mover's boss, then by that of the opposing boss. If two symmetries both map an assignment to it, their
-//!    results differ by a symmetry that keeps both bosses' cells.
+//!    the mover's boss, then by that of the opposing boss. If two symmetries both map an assignment onto it,
+//!    their results differ by a symmetry that keeps both bosses' cells.
 //! 2. A symmetry of the plane that keeps two points is the identity or the reflection in the line through them. So at
 //!    most one such symmetry moves a dove at all, the *mirror*, σ. Without a mirror all assignments are taken.
 //! 3. With a mirror, let O be the set of slots that the opponent holds. If σ(O) ≠ O, the assignments with O and those
@@ -121,8 +121,8 @@ impl OrbitPlacement {
         }
     }
 
-    /// The positions of the taken assignments in which the opponent holds the slots of `opposing`. Some must be
-    /// taken, and `table` must be the table of this placement.
+    /// The positions of the category in which the opponent holds the slots of `opposing`, one for each taken
+    /// assignment. Some must be taken, and `table` must be built for this placement and category.
     fn codes(&self, table: &Table, category: Category, opposing: Slots) -> Vec<Code> {
         let (taken, mut codes) = (self.taken(opposing), Vec::new());
         let cells: Vec<u32> = self.placement.slot_cells().collect();
@@ -142,7 +142,7 @@ impl OrbitPlacement {
     }
 }
 
-/// The taken deals of a player's doves to its slots: the number of each order, and the code of its doves.
+/// The taken deals of a player's doves to its slots: the index of each order, and the code of its doves.
 fn deals_taken(color: Color, slots: Slots, cells: &[u32], taken: Taken) -> Vec<(usize, Code)> {
     let place = |slot| slots.iter().position(|other| other == slot);
     let compared = match taken {
@@ -178,15 +178,15 @@ impl Listing {
         self.placements.iter().map(OrbitPlacement::assignments).sum()
     }
 
-    /// The positions in order, found on demand, in batches of boss placements on all threads. Memory is bounded by a
-    /// batch.
+    /// The positions in order, found on demand, in batches of boss placements on all threads. Only the positions of one
+    /// batch are in memory.
     pub fn iter(&self) -> ListedPositions<'_> {
         ListedPositions { listing: self, rest: &self.placements, batch: Vec::new().into_iter(), examined: 0 }
     }
 
     fn positions_on(&self, placement: &OrbitPlacement) -> Vec<Code> {
         let (table, mut counts) = self.counts(placement);
-        // Counting is faster than testing, and most sets have no position of the category.
+        // Counting is faster than testing, and most sets have no mate.
         counts.retain(|(_, count)| *count != 0);
         counts.iter().flat_map(|&(opposing, _)| placement.codes(&table, self.category, opposing)).collect()
     }

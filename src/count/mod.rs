@@ -2,10 +2,10 @@
 //!
 //! [`count`](fn@crate::count) counts everything in one call. Below it, a [`Workload`] lists the boss placements and
 //! which players may be to move, a [`Counter`] counts one boss placement after another by a [`Method`], and a
-//! [`Tally`] adds up by number of doves. [`count_where`] counts a category of your own. Both methods share one
-//! refutation table, which says what each of the mover's actions lets the opponent do: the exhaustive one tests every
-//! assignment, the factored one counts with permanents. [`decide`](fn@decide) is for a single board, and the
-//! [`reference`](mod@reference), which shares no code with them, for comparing.
+//! [`Tally`] adds the counts up by number of doves. [`count_where`] counts a category of your own. Both methods use one
+//! refutation table, which says what each of the mover's actions lets the opponent do. The exhaustive method tests
+//! every assignment, the factored one counts with permanents. [`decide`](fn@decide) is for a single board, and the
+//! [`reference`](mod@reference), which judges by the literal rules, for comparing.
 
 mod category;
 pub(crate) mod clause;

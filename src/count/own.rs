@@ -9,9 +9,10 @@ use super::tally::TallyRow;
 use super::{Category, Workload};
 use crate::rules::{Board, Color};
 
-/// The positions of Tokyo Doves that a function accepts, by number of doves, up to symmetry; `None` if it accepts
-/// only some images of a position. The function is called for every assignment, on all threads, with red to move: 1.7
-/// million with up to five doves, 55 million with six, 855 million with seven.
+/// The positions of Tokyo Doves that a function accepts, by number of doves, up to symmetry. The function must treat
+/// all images of a position alike; `None` if the number on some shape shows that it does not. It is called for every
+/// assignment, on all threads, with red to move: 1.7 million with up to five doves, 55 million with six, 855 million
+/// with seven.
 ///
 /// ```
 /// use dovemate::count::count_where;

@@ -118,7 +118,7 @@ pub(crate) fn ways(kinds: Kinds, allowed: impl IntoIterator<Item = Kinds>) -> u6
     expand_rows(&bounded[..rows], 0) * arrangements(left, others)
 }
 
-/// The number of ways to give these slots different kinds, except those in `taken`.
+/// The number of ways to give the slots of these rows different kinds that they allow, none of them in `taken`.
 fn expand_rows(rows: &[Kinds], taken: u32) -> u64 {
     match rows {
         [] => 1,

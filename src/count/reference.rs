@@ -1,6 +1,6 @@
 //! The literal reference: a verdict from every legal action and every answer.
 //!
-//! It uses [`crate::rules`] alone and shares nothing with the refutation table.
+//! A verdict uses [`crate::rules`] alone; [`Rules::outcome`] is all the code that it shares with the refutation table.
 
 use super::{Category, Verdict};
 use crate::rules::{Board, Cell, Color, Dove, Game, Kind, Outcome, Rules};

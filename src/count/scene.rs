@@ -57,7 +57,8 @@ impl Scene {
         }
     }
 
-    /// Calls `found` with every action of a group that some assignment gives the mover.
+    /// Calls `found` with every action of a group that some assignment gives the mover, and with some puts that have no
+    /// actors, on cells that touch the opposing boss alone.
     pub(super) fn actions(&self, group: usize, found: impl FnMut(MoverAction)) {
         match group {
             BOSS_GROUP => self.boss_moves(found),
@@ -119,7 +120,7 @@ impl Scene {
         let MoverAction { doves, own_boss, .. } = *action;
         let bounds = Bounds::of(doves);
         let outermost = plane::outermost(doves, bounds);
-        // The cells on which one more dove surrounds the mover's boss while the bounds stay the same.
+        // The cells on which one more dove surrounds the mover's boss, unless a dove's leaving changes the bounds.
         let exposed = plane::surrounding_cells(own_boss, doves, bounds);
         let may_refute = outermost | if exposed != 0 { !plane::sides(own_boss) } else { 0 };
         if self.opposing_boss & may_refute != 0 && self.boss_refutes(doves, own_boss) {

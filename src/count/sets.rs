@@ -1,9 +1,9 @@
 //! The sets that decide assignments, each with its own type: slots, kinds, (slot, kind) pairs.
 //!
-//! The slots of a boss placement are its cells other than the bosses', numbered 0 to 9 in ascending order;
-//! the kinds are the five other than the boss, numbered 0 to 4 in the order A Y M T H. The bit of the pair
-//! (slot, kind) in a `u64` is 32·(slot ÷ 5) + 5·(slot mod 5) + kind, so that each half holds five slots and a
-//! GPU without 64-bit integers can keep the halves in two words.
+//! The slots of a boss placement are its cells other than the bosses', at most ten, numbered from 0 in ascending order;
+//! the kinds are the five other than the boss, numbered 0 to 4 in the order A Y M T H. The bit of the pair (slot, kind)
+//! in a `u64` is 32·(slot ÷ 5) + 5·(slot mod 5) + kind, so that each half holds five slots and a GPU without 64-bit
+//! integers can keep the halves in two words.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
@@ -71,7 +71,7 @@ impl Slots {
         Slots(1 << slot)
     }
 
-    /// The other slots out of `slots`: the mover's if these are the opponent's.
+    /// Those of the first `slots` slots that are not in the set: the mover's if the set is the opponent's.
     pub(crate) const fn others(self, slots: u32) -> Slots {
         Slots(!self.0 & ((1 << slots) - 1))
     }

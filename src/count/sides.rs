@@ -23,7 +23,7 @@ impl Sides {
         Sides { mover: kinds(mover), opponent: kinds(mover.opponent()) }
     }
 
-    /// Whether a mover with these slots has one of the actors by a boss move or a put, whichever doves stand on them.
+    /// Whether a mover with these slots has one of the actors for a boss move or a put, whichever doves stand on them.
     #[inline]
     pub(crate) fn mover_acts_anyway(self, actors: &[Actors; GROUPS], mine: Slots) -> bool {
         !actors[BOSS_GROUP].is_empty()

@@ -7,20 +7,20 @@
 //! once:
 //! - *self-losing*: it imposes no constraint;
 //! - *winning* or *drawing*: the position is not a mate, which makes a clause without refuters;
-//! - any other: a *clause*, a set of opposing (slot, kind) pairs; at least one must be there. These answers may
+//! - any other: it makes a *clause*, because in a mate the opponent has an answer that refutes it. These answers may
 //!   refute, judged on the board after both actions:
 //!
 //! - (a) a move of the opposing boss: the clause then always holds and is left out;
 //! - (b) a move of an opposing dove of some kind from some slot;
-//! - (c) a put. It is never beside the mover's boss, so it can only build walls. It needs a dove in the opponent's hand
-//!   and, among the put cell's 8 neighbours, the opposing boss or an opposing dove of any kind.
+//! - (c) a put. It is never on a side of the mover's boss, so it can only build walls. It needs a dove in the
+//!   opponent's hand and, among the put cell's 8 neighbours, the opposing boss or an opposing dove of any kind.
 //!
 //! (d) A return never refutes, because it only removes doves and walls.
 //!
 //! A boss move is always available. A return or a move from a slot is available if a dove of the mover stands
 //! there; a move also needs a kind that reaches the cell. A put on a cell is available if the mover has a
 //! dove in hand and, among the cell's 8 neighbours, its boss or another of its doves. Actions of one group
-//! (see [`Table::group`]) that occupy the same cells share a clause.
+//! (see [`Table::group`]) that leave the same cells occupied share a clause.
 //!
 //! The twin of this file is `shaders/table.wgsl`.
 
@@ -48,8 +48,8 @@ pub(crate) struct Table {
 
 impl Table {
     /// Fills the table for a boss placement, reusing its memory: all of it, or only the part that decides a
-    /// category. Wins in one and stuck positions depend on the mover's actions alone and need no clauses. If
-    /// some boss move has no refuter, there is no mate and the later groups stay empty.
+    /// category. Wins in one and stuck positions depend on the mover's actions alone and need no clauses. If the
+    /// category is mates and some boss move has no refuter, there are none, and the later groups stay empty.
     pub(crate) fn build(&mut self, category: Option<Category>, placement: &BossPlacement, rules: Rules) {
         let needs_answers = matches!(category, None | Some(Category::Mates));
         let scene = Scene::of(placement, rules);

@@ -1,4 +1,5 @@
-//! Tallies: counts by number of doves, their comparison with published figures, and CSV output.
+//! Tallies: counts by number of doves, their comparison with published figures, and CSV output; and the texts that name
+//! numbers of doves.
 
 use std::io::{self, Write};
 use std::iter::Sum;
@@ -119,7 +120,7 @@ pub enum Comparison {
     Agrees,
     /// The total differs from the published figure, given here.
     Contradicts(u64),
-    /// No figure is published for this range of doves under these rules.
+    /// No figure is published for this category and range of doves under these rules.
     Unpublished,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Positions are counted from the mover's point of view. So if the players have different dove sets there are
 //! two counts on each boss placement, with red and with green to move. Shapes, boss placements and weights
-//! are those of Tokyo Doves in every game, and the enclosure prune holds whatever doves are on the board and
-//! in hand (`count/tests/games.rs` checks all boss placements that it drops).
+//! are those of Tokyo Doves in every game, and the enclosure prune holds whatever doves are on the board and in hand
+//! (`count/tests/games.rs` checks the boss placements that it drops: every third, or all if asked for).
 
 use std::ops::{Range, RangeInclusive};
 
@@ -12,7 +12,7 @@ use crate::rules::{Color, Game};
 use crate::shapes::deals::MAX_SLOTS;
 use crate::shapes::{BossPlacement, Shape};
 
-/// The shapes with a range of numbers of doves, and their boss placements. For mates the enclosure prune drops
+/// The shapes whose number of doves is in a range, and their boss placements. For mates the enclosure prune drops
 /// placements on which there can be none; for the other categories all are kept.
 #[derive(Debug)]
 pub struct Workload {

@@ -29,7 +29,8 @@ pub struct Adapters {
 }
 
 impl Adapters {
-    /// Looks for adapters with a Vulkan, Metal or DX12 driver. Finds none if a driver crashes meanwhile.
+    /// Looks for adapters with a Vulkan, Metal or DX12 driver. If a child process does so and fails, finds none;
+    /// [`Adapters::failure`] then says why.
     pub fn find() -> Adapters {
         if !is_protected() {
             return Adapters::list();
@@ -87,7 +88,7 @@ impl Adapters {
         selection.among(&self.descriptions())
     }
 
-    /// Further facts for bug reports about the adapter with this index, as names and values.
+    /// Further facts about the adapter with this index, for bug reports, as names and values.
     pub fn details(&self, index: usize) -> &[(String, String)] {
         &self.listed[index].details
     }
@@ -96,7 +97,7 @@ impl Adapters {
     /// counts.
     ///
     /// # Errors
-    /// If it cannot be opened, or gives a wrong answer.
+    /// If it cannot be opened, fails, or gives a wrong answer.
     pub fn test(&self, index: usize) -> Result<(), GpuError> {
         let (category, rules) = (Category::Mates, Rules::default());
         let question = Question { category, rules, method: Method::Exhaustive };
@@ -107,7 +108,7 @@ impl Adapters {
     /// The protocol is then ready for boss placements to count. `slow` is called if compiling shaders takes long.
     ///
     /// # Errors
-    /// If it cannot be opened, or gives a wrong answer.
+    /// If it cannot be opened, fails, or gives a wrong answer.
     pub(crate) fn open_card(
         &self,
         index: usize,
@@ -166,7 +167,7 @@ fn memory(bus: &str) -> Option<u64> {
     if bus.is_empty() { None } else { std::fs::read_to_string(path).ok()?.trim().parse().ok() }
 }
 
-/// Further facts for bug reports about an adapter, as names and values.
+/// Further facts about an adapter, for bug reports, as names and values.
 fn details(adapter: &wgpu::Adapter) -> Vec<(String, String)> {
     let (info, limits) = (adapter.get_info(), adapter.limits());
     let timestamps = adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY);

@@ -9,7 +9,7 @@ const SOURCE: &str = include_str!("../../shaders/barriers.wgsl");
 
 const TURNS: u32 = 64;
 const WORKGROUPS: u32 = 16;
-/// Invocations in a workgroup, the same number as in the smallest workgroups of the stages.
+/// Invocations in a workgroup, the same number as in the stages.
 const LANES: u32 = 64;
 /// Invocations in a team; these share their steps.
 const TEAM: u32 = 8;

@@ -1,7 +1,7 @@
 //! Catching a panic without output on standard error.
 //!
 //! wgpu panics if the Vulkan driver reports in a poll that the device is lost. The hook that prints panics belongs to
-//! the process, so the current hook still prints all other panics, including those of other threads.
+//! the process; so the new one passes all other panics, including those of other threads, to the one before it.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};

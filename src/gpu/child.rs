@@ -1,4 +1,4 @@
-//! A child process that uses the GPU drivers on behalf of its parent: it lists, opens and counts.
+//! A child process that uses the GPU drivers for its parent: it lists the adapters, opens one and counts on it.
 //!
 //! It is the same program with a hidden argument, so a program is protected only if its `main` calls [`begin`].
 
@@ -39,7 +39,7 @@ fn serve() -> io::Result<()> {
     };
     let setup = Setup::new(category, rules);
     let opened = adapters.open(index).and_then(|device| {
-        // If the parent is gone, reading fails.
+        // If the parent is gone, the next answer fails, too.
         let _ = say(&DriverAnswer::Opened);
         block_on(DeviceCard::new(device, &setup, &|| drop(say(&DriverAnswer::Slow))))
     });

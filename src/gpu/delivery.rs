@@ -1,5 +1,5 @@
-//! A value that a callback delivers to a waiting task. Natively the callback runs while the device is polled, in a page
-//! in the event loop.
+//! A value that is delivered later, mostly by a callback. Natively a callback runs within a call to the device, such as
+//! a poll; in a page it runs in the event loop, and a task waits for the value.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;

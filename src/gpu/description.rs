@@ -13,7 +13,7 @@ pub(super) const SOFTWARE: &str = "software";
 pub struct AdapterDescription {
     /// Its index among the adapters of this machine, by which it can be selected.
     pub index: usize,
-    /// The driver's name for it, with the bus address if several adapters have this name.
+    /// The driver's name for it, with the bus address, if known, when several adapters of the backend have this name.
     pub name: String,
     /// Vulkan, Metal or DX12.
     pub backend: String,
@@ -30,7 +30,7 @@ pub struct AdapterDescription {
 }
 
 impl AdapterDescription {
-    /// Whether the other is this GPU, listed by another backend. Two equal GPUs are both listed by one backend.
+    /// Whether the other is this GPU, listed by another backend. Two equal GPUs, in contrast, have the same backend.
     pub fn is_card_of(&self, other: &AdapterDescription) -> bool {
         self.name == other.name && self.backend != other.backend
     }
@@ -46,7 +46,7 @@ impl AdapterDescription {
 pub enum Selection {
     /// The adapter with this index; if there is none, the one whose name contains the number.
     Index(usize),
-    /// The adapter whose listed name and backend contain this text, ignoring case.
+    /// The adapter whose name and backend, as in `RTX (Vulkan)`, contain this text, ignoring case.
     Name(String),
 }
 

@@ -40,7 +40,7 @@ fn required_limits() -> wgpu::Limits {
         max_compute_workgroup_size_y: 1,
         max_compute_workgroup_size_z: 1,
         max_compute_workgroups_per_dimension: MAX_WORKGROUPS,
-        // These limits are for drawing, which is not used; every Vulkan, Metal or DX12 driver meets them.
+        // The rest is mostly for drawing, which is not used; every Vulkan, Metal or DX12 driver meets these limits.
         ..wgpu::Limits::downlevel_webgl2_defaults()
     }
 }
@@ -122,10 +122,10 @@ impl Device {
     }
 
     /// Begins to compile a compute pipeline, with the layout derived from the shader; the returned future waits for
-    /// it. Calls `slow` if that takes long.
+    /// it. Natively it calls `slow` if that takes long.
     ///
     /// # Errors
-    /// If it cannot be created, or not in time: some drivers' compilers take minutes, or hang.
+    /// If it cannot be created, or, natively, not in time: some drivers' compilers take minutes, or hang.
     pub(crate) fn pipeline<'d>(
         &'d self,
         module: &Module,
@@ -203,7 +203,7 @@ fn create(
         entry_point: Some(entry_point),
         compilation_options: wgpu::PipelineCompilationOptions {
             constants: &overrides,
-            // The shaders clear what they need; some drivers would make one invocation clear everything.
+            // The shaders clear what they need; on Metal and DX12, wgpu would make one invocation clear everything.
             zero_initialize_workgroup_memory: false,
         },
         cache: None,

@@ -1,8 +1,8 @@
 //! The parent's view of the child process that uses the GPU drivers on its behalf: a driver that crashes or hangs
 //! affects only the child. The parent loads no driver.
 //!
-//! The processes exchange lines of JSON. What drivers print to the child's standard output or error is shown only if
-//! something fails.
+//! The processes exchange lines of JSON. Of what drivers print to the child's standard output or error, the last lines
+//! are shown, and only if something fails.
 
 use std::collections::VecDeque;
 use std::future::ready;
@@ -30,7 +30,7 @@ pub(super) const ARGUMENT: &str = "use-drivers";
 pub(super) const MARK: &str = "dovemate: ";
 /// The longest that listing adapters, or opening a device, may take. Either usually takes less than a second.
 const OPENING_LIMIT: Duration = Duration::from_secs(30);
-/// The time limit for a killed child to end.
+/// The time limit for a child to end once it is killed or has closed its output.
 const END: Duration = Duration::from_secs(1);
 /// Maximum number of lines kept of the drivers' output.
 const LINES: usize = 5;
@@ -67,7 +67,7 @@ pub(super) enum DriverAnswer {
     Listed(Vec<ListedAdapter>),
     /// The device is open; its shaders are compiled next.
     Opened,
-    /// The driver takes long to compile them.
+    /// The driver takes long to compile the shaders.
     Slow,
     /// The card is ready for batches.
     Ready,
@@ -160,7 +160,7 @@ impl DriverProcess {
         let _ = writeln!(self.requests, "{}", line(request));
     }
 
-    /// Waits for the next answer. A failure includes the driver's output.
+    /// Waits for the next answer. On a failure, ends the child and shows the last lines that its driver has printed.
     fn answer(&mut self, limit: Duration, what: &str) -> Result<DriverAnswer, GpuError> {
         let error = match receive(&self.answers, limit, what) {
             Ok(DriverAnswer::Failed(error)) => error,

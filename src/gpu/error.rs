@@ -36,7 +36,7 @@ pub enum GpuError {
     /// The shaders did not compile in time.
     #[error("its shaders did not compile within {0} seconds")]
     Compiling(u64),
-    /// Boss placements of a batch are not marked as done, by its serial number: the system or the driver killed the
+    /// Boss placements of a batch are not marked as done with its serial number: the system or the driver killed the
     /// work, probably because it took too long.
     #[error(
         "{undone} of {placements} boss placements of a batch were not done; the driver has ended the work early"

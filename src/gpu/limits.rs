@@ -2,7 +2,7 @@
 
 /// Maximum number of storage buffers of a stage, in addition to its uniform buffer.
 pub(crate) const STORAGE_BUFFERS: u32 = 4;
-/// Maximum number of bytes of a buffer: a quarter of what WebGPU guarantees.
+/// Maximum number of bytes of a buffer: a quarter of what WebGPU guarantees for storage buffers.
 pub(crate) const LARGEST_BUFFER: u64 = 32 << 20;
 /// Maximum number of bytes of workgroup memory in any stage: half of what WebGPU guarantees.
 pub(crate) const WORKGROUP_MEMORY: u32 = 8192;

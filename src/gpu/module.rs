@@ -1,5 +1,5 @@
-//! Shader modules exactly as wgpu gets them, for checks that need no driver, and the kernels of the self-test with
-//! their known answers.
+//! Shader modules, exactly as wgpu and checks that need no driver get them, and the kernels of the self-test with their
+//! known answers.
 
 /// A module with one entry point.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct KnownAnswer {
     pub workgroups: u32,
     /// The words of the answer.
     pub answer: Vec<u32>,
-    /// The buffer that is bound between the uniform and the answer, if any: it is all zeros, before and
-    /// afterwards.
+    /// The name of the buffer that is bound between the uniform and the answer, if any. The buffer is all zeros, before
+    /// and afterwards.
     pub buffer: Option<&'static str>,
 }

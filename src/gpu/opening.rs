@@ -25,7 +25,7 @@ pub(crate) struct Gpu {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoGpu {
-    /// No driver offers an adapter.
+    /// No driver offers an adapter, or this build has no GPU code.
     #[error("{}", NO_ADAPTER)]
     NoAdapter,
     /// The adapters could not be listed, and why: a driver crashed or hung, or its process cannot be started.
@@ -34,7 +34,7 @@ pub enum NoGpu {
     /// All adapters are software or not certified, and none of them was named.
     #[error("only software or uncertified adapters, which are used only if named: {}", in_a_row(.0))]
     OnlyIfNamed(Vec<AdapterDescription>),
-    /// The adapters that failed their self-tests, with the errors.
+    /// The adapters that could not be opened or failed their self-tests, with the errors.
     #[error("{}", in_a_row(.0.iter().map(|(adapter, error)| error.at_opening(adapter))))]
     Failed(Vec<(AdapterDescription, GpuError)>),
     /// The game has fewer doves than Tokyo Doves: such games are counted on the CPU only.
@@ -56,7 +56,7 @@ const NO_ADAPTER: &str = if cfg!(feature = "gpu") {
 pub(crate) type Opened = Result<Gpu, NoGpu>;
 
 /// Opens the selected adapter, or the first hardware one that passes its self-test, for a question. `slow` is called
-/// once if a driver takes long to compile shaders.
+/// at most once, if a driver takes long to compile shaders.
 ///
 /// # Errors
 /// If the selection names no adapter.
@@ -82,7 +82,7 @@ pub(crate) fn open(
 /// Without the feature `gpu`, or in a page, there is no adapter to be found.
 ///
 /// # Errors
-/// If the selection names an adapter.
+/// If there is a selection.
 #[cfg(not(all(feature = "gpu", not(target_family = "wasm"))))]
 pub(crate) fn open(
     _: Question,

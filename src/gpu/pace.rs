@@ -3,7 +3,7 @@
 //! screen keep up thirty frames a second, yet a fast adapter should get large batches soon. Batches begin small and
 //! grow at most by the factor `GROWTH`. The cost of the next one is the cost that could have been done within
 //! [`TARGET`] at the *slowest* pace of the last few. Cost is counted in blocks, and blocks differ in weight, so a
-//! batch lasts at most the target, times its weight per block over that of the heaviest recent batch.
+//! batch lasts at most about the target, times its weight per block over that of the heaviest recent batch.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// The greatest cost of the next batch, in blocks.
+    /// The cost intended for the next batch, in blocks; its last boss placement may exceed it.
     pub(crate) fn cost(&self) -> u64 {
         self.cost
     }

@@ -63,7 +63,7 @@ impl PageDevice {
     /// Compiles the shaders, and checks the kernels' known answers.
     ///
     /// # Errors
-    /// If the device fails, or computes anything else.
+    /// If the device fails, or a kernel's answer is wrong.
     pub async fn prepare(self, category: Category, rules: Rules) -> Result<PageCard, GpuError> {
         Ok(PageCard(DeviceCard::new(self.device, &Setup::new(category, rules), &|| ()).await?))
     }
@@ -103,7 +103,7 @@ impl PageStop {
         self.0.put(());
     }
 
-    /// The result of `work`; `None` if it is stopped, which drops `work`.
+    /// The result of `work`; `None` if the work is stopped, which drops it.
     pub async fn limit<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let (mut stopped, mut work) = (pin!(self.0.wait()), pin!(work));
         poll_fn(|context| match work.as_mut().poll(context) {

@@ -1,5 +1,5 @@
-//! Waiting for a device in a page, in the event loop. The page sets the time limits (natively the parent of a child
-//! process does), because the page knows how long the computer slept.
+//! Waiting for a device in a page, in the event loop. Unlike natively, there are no time limits here: the page sets
+//! them, because it knows how long the computer slept.
 
 use js_sys::Reflect;
 use wasm_bindgen::prelude::{Closure, JsCast, JsValue};
@@ -24,14 +24,12 @@ pub(super) fn note_errors(device: &wgpu::Device, errors: &Delivery<GpuError>) {
     if let Some(device) = device.as_webgpu() {
         device.set_onuncapturederror(Some(handler.as_ref().unchecked_ref()));
     }
-    // It lives as long as the device, which only JavaScript knows.
+    // It must live as long as the device does, and only JavaScript knows how long that is.
     handler.forget();
 }
 
-/// Begins to create a pipeline; the returned future waits for it, because its error scope ends once it is compiled.
-///
-/// # Errors
-/// None: the page has a time limit.
+/// Begins to create a pipeline. The returned future waits until it is compiled, because only then does its error scope
+/// report an error. There is no time limit, and so no error as there is natively.
 pub(super) fn created<'d, C: Future<Output = Created> + 'd>(
     _: &'d Device,
     create: impl FnOnce() -> C,

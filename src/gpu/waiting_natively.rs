@@ -11,8 +11,8 @@ use super::caught::caught;
 use super::delivery::Delivery;
 use super::device::{Device, Mapping, driver_error, one_line};
 
-/// The time limit of a submission or a pipeline, after which the device is given up. Dispatches are sized to last about
-/// a thirtieth of a second, but the first one may include compiling the shaders.
+/// The time limit of a submission or a pipeline, after which the device is given up. Batches are sized to last about a
+/// thirtieth of a second, but the first one may include compiling the shaders.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// The time after which the compilation of a pipeline counts as slow.
@@ -32,15 +32,14 @@ pub(super) fn note_errors(device: &wgpu::Device, errors: &Delivery<GpuError>) {
 /// Begins to create a pipeline; the returned future waits for it and calls `slow` if that takes long.
 ///
 /// # Errors
-/// If it is not created in time.
+/// If it is not created in time, or no thread can be started.
 pub(super) fn created<'d, C: Future<Output = Created>>(
     device: &'d Device,
     create: impl FnOnce() -> C + Send + 'static,
     slow: &'d (dyn Fn() + Sync),
 ) -> impl Future<Output = Result<Created, GpuError>> + 'd {
     let (sender, receiver) = mpsc::channel();
-    // A driver's compiler cannot be stopped, so a thread that takes too long is abandoned, and the receiver is gone. If
-    // no thread can be started, the sender is dropped, so that receiving fails below.
+    // A driver's compiler cannot be stopped, so a thread that takes too long is abandoned, and the receiver is gone.
     let started = thread::Builder::new().spawn(move || drop(sender.send(block_on(create()))));
     async move {
         started.map_err(|error| GpuError::Open(format!("no thread can be started: {error}")))?;
@@ -65,7 +64,7 @@ pub(super) async fn mapped(
     let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(TIME_LIMIT) };
     let polled = poll(device, wait);
     if polled.is_err() {
-        // A lost device is reported by a further poll, and says more than the failed wait.
+        // A further poll reports a lost device, and that error says more than the failed wait.
         let _ = poll(device, wgpu::PollType::Poll);
     }
     device.check()?;
@@ -77,7 +76,7 @@ pub(super) async fn mapped(
     mapped.map_err(driver_error)
 }
 
-/// Closes a device.
+/// Prepares a device for being dropped, which matters only for one that was given up.
 pub(super) fn close(device: &Device) {
     let given_up = matches!(device.check(), Err(GpuError::Timeout(_) | GpuError::Compiling(_)));
     if given_up {

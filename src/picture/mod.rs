@@ -1,6 +1,6 @@
-//! Pictures of boards: text for a terminal, SVG for an article.
+//! Pictures as SVG: of boards, and of the rules.
 //!
-//! Both show what a board text does not: the walls, the hands, and which doves are bosses. Colour is never
+//! A picture of a board shows the walls and the hands, which its text does not, and marks the bosses. Colour is never
 //! the only distinction between two doves.
 
 pub mod rules;

@@ -2,8 +2,8 @@
 //! be put, walls, a surrounded boss, and a dove that would be isolated.
 //!
 //! Their marks for allowed and forbidden cells are computed by the rules, not drawn by hand. A dot marks a cell that
-//! a dove may go to, a cross one that it may not; an orange bar closes a side of a boss; a dashed ring marks a dove
-//! that would be isolated.
+//! a dove may go to, a cross one that it may not; an orange bar marks a closed side of a boss; a dashed ring marks a
+//! dove that would be isolated.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use crate::rules::{Action, Board, Cell, Color, Dove, Kind, Rules};
 
 /// The space between two boards.
 const GAP: i32 = 34;
-/// The middle of the plain cells on which a move is shown, and their first and last.
+/// The middle row and column of the plain cells on which moves are shown, and all rows and columns of these cells.
 const MIDDLE: i8 = 2;
 const PLAIN: View = View { top: 0, bottom: 2 * MIDDLE, left: 0, right: 2 * MIDDLE };
 
@@ -115,8 +115,8 @@ fn surrounded(board: &Board) -> Panel {
     Panel { marks, ..Panel::of(board, Vec::new()) }
 }
 
-/// The moves of a red dove: a dot where a move is legal, a cross where it would isolate another dove, which has a
-/// ring.
+/// The moves of a red dove: a dot where a move is legal, a cross where it is not, and a ring around a dove that a move
+/// would isolate.
 fn isolated(board: &Board, kind: Kind) -> Panel {
     let dove = Dove::new(Color::Red, kind);
     let panel = Panel::of(board, Vec::new());

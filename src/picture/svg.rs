@@ -1,15 +1,15 @@
 //! Boards as SVG, light or dark.
 //!
 //! One user unit is 1/45 of a cell, as in `chess.svg`. Every dove is drawn once, in `<defs>`, and placed with
-//! `<use>`. Every element has a class, so that a page that embeds the picture can restyle it, and presentation
-//! attributes, because some programs ignore `<style>`. `xlink:href` is for Inkscape before 1.3. The picture can be
-//! read without colour: red doves are discs with upper-case letters, green ones are squares with lower-case letters,
-//! and the marks around the letter show how the kind moves (eight dots for an Aniki, four at the sides for a Yaibato,
-//! four at the corners for a Mamedeppo, four bars for a Totsu, four pairs of dots for a Hajike); a boss has a crown
-//! and a double outline. Thick bars are walls. On sides without a wall, a dashed ring of empty cells shows that the
-//! plane continues.
+//! `<use>`. Every shape and every text has a class, so that a page that embeds the picture can restyle it, and
+//! presentation attributes, because some programs ignore `<style>`. `xlink:href` is for Inkscape before 1.3. The
+//! picture can be read without colour: red doves are discs with upper-case letters, green ones are squares with
+//! lower-case letters, and the marks around the letter show how the kind moves (eight dots for an Aniki, four at the
+//! sides for a Yaibato, four at the corners for a Mamedeppo, four bars for a Totsu, four pairs of dots for a Hajike); a
+//! boss has a crown and a double outline. Thick bars are walls. On sides without a wall, a dashed ring of empty cells
+//! shows that the plane continues.
 //!
-//! The plane has no origin: a picture with actions uses the cells of the last board, and earlier boards are
+//! The plane has no origin: a picture with actions uses the cells of the last board, and those of earlier actions are
 //! shifted to match.
 
 use std::fmt::Write;
@@ -354,7 +354,7 @@ pub(super) fn doves(doves: impl Iterator<Item = (Dove, Cell)>, at: impl Fn(Cell)
 }
 
 /// The sign of an action: an arrow for a move, a plus for a put, a minus on the vacated cell for a return.
-/// `middle` is the centre of the board.
+/// `middle` is the centre of the cells drawn.
 pub(super) fn sign(
     drawn: &DrawnAction,
     board: &Board,
@@ -379,14 +379,14 @@ pub(super) fn sign(
 /// the vacated cell to the edge of the dove, so that its letter stays readable. If another dove has moved to the
 /// vacated cell since, its letter must stay readable, too.
 fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -> (String, String) {
-    /// Distances from a dove's centre: to just beside its letter, to its edge, and to the tip of an arrow that points
-    /// at it.
+    /// Distances from a dove's centre: to just beside its letter, to just inside its edge, and to the middle of the
+    /// head of an arrow that points at it.
     const BESIDE_LETTER: f64 = 13.0;
     const BESIDE_DOVE: f64 = 15.0;
     const BEFORE_DOVE: f64 = 29.0;
     /// Minimum length at which an arrow's shaft is visible.
     const SHORTEST: f64 = 10.0;
-    /// How far out an arrow bends around two doves, and the room that its head takes.
+    /// How far out an arrow that bends around two doves has its control point, and the room that its head takes.
     const ROUND_DOVES: f64 = 44.0;
     const HEAD: f64 = 12.0;
     let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
@@ -399,7 +399,7 @@ fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -
         let ((ax, ay), (bx, by)) = ((x0 + ux * start, y0 + uy * start), (x0 + ux * end, y0 + uy * end));
         return (format!("M{ax:.1} {ay:.1}L{bx:.1} {by:.1}"), head((bx, by), (ux, uy)));
     }
-    // Two neighbours leave no room: go around them, on the side farther from the centre of the picture.
+    // Two neighbours leave no room: go around them, on the side farther from `middle`.
     let outwards = (x0 - middle.0) * uy - (y0 - middle.1) * ux;
     let (nx, ny) = if outwards >= 0.0 { (uy, -ux) } else { (-uy, ux) };
     let point = |along: f64, out: f64| (x0 + ux * along + nx * out, y0 + uy * along + ny * out);
@@ -442,7 +442,7 @@ pub fn definitions() -> String {
             id(dove),
             outline(dove.color, &format!("body {color}-body"), 19),
             marks(dove, color),
-            // Lower-case letters without an ascender sit higher; the crown needs room above the letter.
+            // The crown needs room above the letter.
             if dove.kind == Kind::Boss { 10 } else { 6 },
             dove.letter()
         );
@@ -471,7 +471,7 @@ fn outline(color: Color, class: &str, size: i32) -> String {
     }
 }
 
-/// The marks around a dove's letter that show how its kind moves.
+/// The marks around a dove's letter that show how its kind moves, or a boss's crown.
 fn marks(dove: Dove, color: &str) -> String {
     let dots = |centres: &[(i32, i32)]| {
         let mut svg = String::new();

@@ -1,7 +1,8 @@
 //! Text as an East Asian keyboard or a word processor writes it, in ASCII.
 
-/// The text with full-width letters, digits and signs, dashes and minus signs, and no-break and ideographic spaces in
-/// their ASCII forms, one character for each. A byte order mark at the beginning is left out; everything else stays.
+/// The text with full-width letters, digits and signs, hyphens, dashes, minus signs and the sign of a long vowel, and
+/// no-break and ideographic spaces in their ASCII forms, one character for each. A byte order mark at the beginning is
+/// left out; everything else stays.
 ///
 /// ```
 /// use dovemate::rules::ascii_forms;
@@ -14,7 +15,7 @@ pub fn ascii_forms(text: &str) -> String {
     text.strip_prefix('\u{feff}').unwrap_or(text).chars().map(ascii_form).collect()
 }
 
-/// The text with a line feed at the end of each line, in place of a carriage return or of both.
+/// The text with a line feed in place of each carriage return, and of each carriage return with a line feed.
 pub fn with_line_feeds(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }

@@ -74,7 +74,8 @@ impl Code {
     /// The doves of a code, on cells of its window. They need not make a board.
     ///
     /// # Errors
-    /// If the text does not have the form of a code, or the number does not say where doves stand.
+    /// If the text does not have the form of a code, one of the number's four most significant bits is set, or an
+    /// absent dove has a square.
     pub fn doves_in(text: &str) -> Result<Vec<(Dove, Cell)>, CodeError> {
         Ok(doves_of(number_of(text)?)?.collect())
     }

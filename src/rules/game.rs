@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{Action, Board, BothSurrounded, Color, Dove, DoveSet, DoveSetError, Outcome, Rules};
 
-/// Why no action is possible on a board: it does not belong to the game, or the game is over.
+/// Why a game cannot continue on a board: a dove on it is not in the game, or a boss is surrounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -106,7 +106,7 @@ impl Game {
         board.doves().map(|(dove, _)| dove).find(|dove| !self.doves(dove.color).contains(dove.kind))
     }
 
-    /// Checks that a board belongs to the game and that the game is not over.
+    /// Checks that every dove on a board is in the game, and that no boss is surrounded.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, or a boss is surrounded.

@@ -5,7 +5,7 @@
 //! and right (top and bottom) sides. A boss with a dove or a wall on all four orthogonal sides is surrounded,
 //! and its owner loses.
 //!
-//! Nothing here is tuned for speed: each rule is written as in the rule book, on cells of the plane.
+//! No rule is tuned for speed: each is written as in the rule book, on cells of the plane.
 
 mod action;
 mod ascii;

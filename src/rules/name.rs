@@ -48,8 +48,8 @@ macro_rules! written_as_its_name {
 
 pub(crate) use {serialized_as_text, written_as_its_name};
 
-/// The member of `all` whose name is the text, for the [`FromStr`](std::str::FromStr) of a fixed set of values. `thing`
-/// says in the error what the text should name.
+/// The member of `all` whose name is the text in [ASCII](super::ascii_forms), for the [`FromStr`](std::str::FromStr) of
+/// a fixed set of values. `thing` says in the error what the text should name.
 ///
 /// # Errors
 /// If the text names none of them.

@@ -57,9 +57,9 @@ impl FromStr for Board {
 }
 
 /// The rows of a board text, from the top, in [ASCII](ascii_forms): parts separated by `;`, `/` or line breaks (LF,
-/// CR or both), without quotes around the whole, and without blanks after the fourth column. Line breaks at the
-/// beginning or the end, or after another separator, make no row, and neither does one separator at the end. A row
-/// with tabs is from a spreadsheet: cells between tabs, which may be empty.
+/// CR or both), without quotes around the whole; if only blanks follow the fourth column, they are left out. Line
+/// breaks at the beginning or the end, or one after `;` or `/`, make no row, and neither does one `;` or `/` at the
+/// end. A row with tabs is from a spreadsheet: cells between tabs, which may be empty.
 pub fn board_rows(text: &str) -> Vec<String> {
     const QUOTES: [(char, char); 4] = [('\'', '\''), ('"', '"'), ('‘', '’'), ('“', '”')];
     let text = with_line_feeds(&ascii_forms(text));
@@ -85,13 +85,13 @@ fn without_tabs(row: &str) -> Cow<'_, str> {
     row.split('\t').map(cell).collect::<String>().into()
 }
 
-/// A row without blanks after the fourth column.
+/// A row, cut off after the fourth column if only blanks follow.
 fn without_blanks(row: &str) -> &str {
     let end = row.char_indices().nth(BOX_SIZE as usize).map_or(row.len(), |(end, _)| end);
     if row[end..].trim().is_empty() { &row[..end] } else { row }
 }
 
-/// The doves of a board text on the cells of the text's window, which need not make a board.
+/// The doves of a board text, each on the row and column in which the text has it. They need not make a board.
 ///
 /// # Errors
 /// If the text has more than four rows or columns, or a letter that is not a dove.

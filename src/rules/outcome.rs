@@ -51,7 +51,7 @@ impl Default for Rules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// No boss is surrounded: the game continues.
+    /// No boss is surrounded.
     Open,
     /// The player who acted has won.
     Won,

@@ -45,7 +45,7 @@ pub enum Refusal {
     /// A dove would be isolated.
     #[error("'{0}' would be isolated; every dove needs another one on one of its 8 neighbouring cells")]
     Isolated(char),
-    /// The doves would not fit in a box.
+    /// The doves would not fit in 4×4.
     #[error("the doves would take {rows} rows and {columns} columns; all must fit in 4×4")]
     TooLarge {
         /// Rows of the bounding box.
@@ -132,7 +132,7 @@ impl Game {
             Ok(after) => Ok((action, after)),
             Err(BoardError::Isolated(letter)) => Err(Refusal::Isolated(letter)),
             Err(BoardError::TooLarge { rows, columns }) => Err(Refusal::TooLarge { rows, columns }),
-            // No other error can occur: no dove is missing, and none stands on another one.
+            // No other error can occur: no boss is missing, no dove stands twice, and none stands on another one.
             Err(_) => Err(Refusal::Moves(letter)),
         }
     }

@@ -1,4 +1,5 @@
-//! The entry point of the library: [`count`](fn@count::count). All of it is re-exported at the library's root.
+//! The entry point of the library: [`count`](fn@count::count). All public items here are re-exported at the library's
+//! root.
 
 mod backend;
 mod count;

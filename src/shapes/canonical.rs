@@ -1,5 +1,5 @@
-//! The table of canonical forms: from any normal set of cells to its shape, and the symmetry that takes it
-//! there.
+//! The table of canonical forms: from every set of cells that is a shape to its canonical form, with the symmetry that
+//! takes it there.
 //!
 //! Of the 2¹⁶ sets of cells of the window, the shapes are those that touch its top row and left column, have
 //! 2 to 12 cells, and have no isolated cell. The canonical form of a shape is the least number among its

@@ -43,8 +43,8 @@ pub fn winning(surrounding: u64, boss: u64, doves: u64, bounds: Bounds, rules: R
     surrounding & !plane::surrounding_cells(boss, doves, bounds)
 }
 
-/// The cells on which a player can put a dove: next to one of `own` doves, not orthogonally next to the
-/// opposing boss.
+/// The cells on which a player can put a dove: those [`plane::landings`] that are next to one of `own` doves, and not
+/// orthogonally next to the opposing boss.
 #[inline]
 pub const fn puts(own: u64, opposing_boss: u64, doves: u64) -> u64 {
     plane::neighbours(own) & plane::landings(doves, Bounds::of(doves)) & !plane::sides(opposing_boss)

@@ -2,10 +2,9 @@
 //! at once.
 //!
 //! A set of cells is a `u64`, bit 8·row + column, with the shape's 4×4 window at rows and columns 2 to 5.
-//! This leaves room for two actions, the mover's and the opponent's answer: each moves, puts or returns one
-//! dove, which then touches another dove, so all doves are within rows and columns 1 to 6 after one action
-//! and 0 to 7 after two. A boss steps by one cell, so bosses stay within 1 to 6, and no operation below wraps
-//! around the edge of the plane.
+//! This leaves room for two actions, the mover's and the opponent's answer: each returns a dove, or moves or puts one
+//! next to another, so all doves are within rows and columns 1 to 6 after one action and 0 to 7 after two. A boss steps
+//! by one cell, so bosses stay within 1 to 6, and no operation below wraps around the edge of the plane.
 //!
 //! The twin of this file is `shaders/plane.wgsl`.
 
@@ -151,7 +150,7 @@ impl Bounds {
         rows & columns(self.right.saturating_sub(WINDOW - 1), self.left + WINDOW - 1)
     }
 
-    /// The cells just beyond a wall, as far as they are on the plane.
+    /// The cells just beyond a wall. No dove may be in column 0 or 7.
     pub(crate) const fn walls(self) -> u64 {
         let mut walls = 0;
         if self.right - self.left == WINDOW - 1 {

@@ -3,14 +3,16 @@
 use super::{Shape, plane};
 
 /// The effect of all one-action changes of a shape on the enclosure degrees of bosses on it. A change removes one dove
-/// other than the boss, puts one anywhere, or does both, whatever the kinds and colours; every action is such a change.
+/// other than the boss, puts one anywhere, or does both, whatever the kinds and colours; every action but a move of the
+/// boss is such a change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EnclosureRaises {
     /// The greatest rise of a degree.
     pub most: i64,
     /// The number of cases in which the degree rises by 2 or more.
     pub by_two: u64,
-    /// Of these, the number in which a dove closes a side, or lands elsewhere than in the opposite corner of a 4×4 box.
+    /// Of these, the number in which a dove closes a side, or lands elsewhere than in the corner of a 4×4 box opposite
+    /// the boss.
     pub otherwise: u64,
 }
 

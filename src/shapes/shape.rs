@@ -72,7 +72,8 @@ impl Shape {
     /// The number of positions that correspond to `raw` assignments, counted over all boss placements of this shape.
     ///
     /// # Panics
-    /// If the division leaves a remainder, which is impossible for a property that symmetries preserve.
+    /// If the division leaves a remainder, which is impossible for a property that symmetries preserve, or the weighted
+    /// number overflows.
     #[doc(hidden)]
     pub fn positions(&self, raw: u64) -> u64 {
         self.whole_positions(raw).unwrap_or_else(|| {
@@ -83,7 +84,7 @@ impl Shape {
         })
     }
 
-    /// Like [`Shape::positions`], but `None` if there is a remainder; for counts from elsewhere.
+    /// Like [`Shape::positions`], but returns `None` where that panics; for counts from elsewhere.
     #[doc(hidden)]
     #[inline]
     pub fn whole_positions(&self, raw: u64) -> Option<u64> {

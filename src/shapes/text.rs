@@ -45,8 +45,8 @@ impl fmt::Display for Shape {
 impl FromStr for Shape {
     type Err = ShapeError;
 
-    /// Reads rows from the top, separated like those of a board ([`board_rows`]), with `-`, `.` or a space for
-    /// an empty cell and `x` or the letter of a dove for a dove, in any translation, rotation or reflection.
+    /// Reads rows from the top, separated like those of a board ([`board_rows`]), with `-`, `.` or a space for an empty
+    /// cell and `x`, `X` or the letter of a dove for a dove, in any translation, rotation or reflection.
     fn from_str(text: &str) -> Result<Shape, ShapeError> {
         let rows = board_rows(text);
         let mut doves: Vec<(usize, usize)> = Vec::new();

@@ -1,6 +1,6 @@
 //! The batches of boss placements that a GPU counts, and the check of the results.
 //!
-//! Each boss placement returns a count, the number of blocks decided, which the invocations add up themselves, and the
+//! A boss placement's result is a count, the number of blocks decided, which the invocations add up themselves, and the
 //! serial number of the batch. So a count that was cut short, or is left over from an earlier batch, does not pass.
 //!
 //! A result without the serial number of its batch was never computed: some systems silently kill long work. The device
@@ -17,7 +17,7 @@ use crate::shapes::deals::CONSTANTS;
 
 /// Maximum number of batches in flight: the GPU works on one while the host processes the other.
 pub(super) const MAX_IN_FLIGHT: usize = 2;
-/// Maximum number of boss placements in a batch; their tables take 28 MB.
+/// Maximum number of boss placements in a batch; their tables take 28 MiB.
 pub(crate) const MAX_PLACEMENTS: usize = 8192;
 
 /// The words of a boss placement's result: the number found, the number of blocks decided, and the serial number.
@@ -108,7 +108,7 @@ impl Batches {
         self.flights.is_empty() && self.rest.len() == 0
     }
 
-    /// Resets the pace, which the self-test's untypical boss placements have set.
+    /// Resets the pace, before and after the self-test, whose boss placements are not typical.
     pub(super) fn forget_pace(&mut self) {
         self.pace = Pace::default();
     }

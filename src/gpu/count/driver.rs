@@ -10,7 +10,7 @@ use crate::clock::Instant;
 use crate::gpu::GpuError;
 
 /// The longest plausible time of a batch, which is sized for a thirtieth of a second. If more time has passed, the
-/// computer has slept, which browsers' clocks do not exclude.
+/// computer has probably slept, which browsers' clocks do not exclude.
 const LONGEST_BATCH: Duration = Duration::from_secs(10);
 
 /// The results of a batch in flight, or the error of the device.
@@ -31,7 +31,7 @@ pub(crate) trait Card {
 /// each batch, returns false.
 ///
 /// # Errors
-/// If the device fails or a result is wrong. Every later call fails with the same error.
+/// If the device fails or a result is wrong. Later calls fail, too, until [`Protocol::resume`].
 pub(crate) async fn drive(
     card: &mut dyn Card,
     protocol: &mut Protocol,

@@ -11,14 +11,14 @@ pub(super) struct Forecast {
     /// By number of slots: the costs done, and the seconds that the device was busy with them. A block of a larger boss
     /// placement takes longer.
     done: [(f64, f64); MAX_SLOTS + 1],
-    /// The time since the count began, and the part of it that the device was busy.
+    /// The time of the batches since the sample or the count began, and the time that the device was busy with them.
     elapsed: Duration,
     worked: Duration,
 }
 
 impl Forecast {
-    /// Records a batch of boss placements with these numbers of slots. `elapsed`: time since the previous batch
-    /// returned. `worked`: the part of it that the device was busy.
+    /// Records a batch of boss placements with these numbers of slots. `elapsed`: the time since its submission, or
+    /// since the previous batch returned if that was later. `worked`: the time that the device was busy with it.
     pub(super) fn learn(&mut self, slots: &[u32], elapsed: Duration, worked: Duration) {
         let all: u64 = slots.iter().map(|&slots| cost(slots)).sum();
         for &slots in slots {
@@ -31,17 +31,17 @@ impl Forecast {
         self.worked += worked;
     }
 
-    /// The time since the count began.
+    /// The time of the batches since the sample or the count began.
     pub(super) fn elapsed(&self) -> Duration {
         self.elapsed
     }
 
-    /// The time that the device was busy.
+    /// The time that the device was busy with these batches.
     pub(super) fn worked(&self) -> Duration {
         self.worked
     }
 
-    /// Resets both clocks before the count, because the device may idle far more in the few batches before it.
+    /// Resets both clocks before the count, because the device may idle far more in the few batches of the sample.
     pub(super) fn begin(&mut self) {
         (self.elapsed, self.worked) = (Duration::ZERO, Duration::ZERO);
     }

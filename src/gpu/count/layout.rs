@@ -4,8 +4,8 @@
 use crate::count::clause::GROUPS;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS, OrderSet, deal_set};
 
-/// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules
-/// has 18 (a test checks all of them); a boss placement whose table did not fit would be reported as not counted.
+/// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules has 18 (a
+/// test checks all boss placements); a boss placement whose table did not fit would be reported as not counted.
 pub(crate) const GROUP_CAPACITY: usize = 18;
 /// The capacity of a whole table, in clauses: the fullest has 73 (same test).
 pub(crate) const MAX_CLAUSES: u32 = 80;
@@ -14,8 +14,8 @@ pub(crate) const MAX_DEMANDS: usize = 28;
 /// Bytes of one refutation table: two words per group, then clauses of 16 bytes each.
 pub(crate) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
 
-/// The first words of a batch, in the uniform buffer: the number of boss placements that follow, and the serial
-/// number of the batch, which is never 0 and different for every batch.
+/// The number of words at the start of a batch, in the uniform buffer: the number of boss placements that follow, and
+/// the serial number of the batch, which is never 0 and different for every batch.
 pub(crate) const HEAD_WORDS: usize = 2;
 /// The constants of [`crate::shapes::deals`], laid out as `Constants` in `shaders/count.wgsl`.
 pub(crate) fn constants() -> Vec<u32> {

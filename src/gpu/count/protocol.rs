@@ -1,8 +1,8 @@
 //! The dialogue with a GPU: which boss placements it is given, in batches, and which of its answers are confirmed.
 //!
 //! The GPU first counts boss placements of many sizes whose counts are *known*, then, for a forecast, a *sample* of the
-//! requested ones, then *all* of them. The driver passes on the words of each batch and the results. Each count is
-//! compared with the CPU's on arrival.
+//! requested ones, then *all* of them. [`drive`](super::drive) passes on the words of each batch and the results. Each
+//! count is compared with the CPU's on arrival.
 
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ pub struct Protocol {
     all: Vec<Asked>,
     /// The counts on which the GPU and the CPU agree: those of the first boss placements.
     confirmed: Vec<u64>,
-    /// The number of boss placements in the sample.
+    /// The number of boss placements intended for the sample.
     sample: usize,
     failure: Option<GpuError>,
 }
@@ -93,7 +93,7 @@ impl Protocol {
         }
     }
 
-    /// Skips the sample. No batch may be in flight.
+    /// Skips the sample, if that is the current phase. No batch may be in flight.
     pub(crate) fn skip_sample(&mut self) {
         if self.phase == Phase::Sample {
             self.begin_all();
@@ -141,13 +141,13 @@ impl Protocol {
         if self.phase >= Phase::All { self.forecast.time(slots) } else { None }
     }
 
-    /// The time of the count so far, without the self-test.
+    /// The time of the batches of the current phase; of several samples, only that of the latest.
     pub fn elapsed(&self) -> Duration {
         self.forecast.elapsed()
     }
 
     /// The words of the next batch: the number of its boss placements, its serial number, and a word for each of them.
-    /// `None` while the maximum number of batches is in flight, and when no batch is left.
+    /// `None` while the maximum number of batches is in flight, when no batch is left, and after an error.
     pub(crate) fn next_batch(&mut self) -> Option<Vec<u32>> {
         if self.failure.is_some() { None } else { self.batches.next() }
     }
@@ -160,7 +160,7 @@ impl Protocol {
     /// - the results are incomplete;
     /// - a result is wrong: then nothing that this GPU counted is confirmed.
     ///
-    /// After an error there are no more batches.
+    /// After an error there are no more batches until [`Protocol::resume`].
     pub(crate) fn take(
         &mut self,
         returned: Result<Returned, GpuError>,

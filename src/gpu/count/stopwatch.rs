@@ -7,7 +7,8 @@
 //!
 //! By the host's clock, the time of a batch includes its wait for the host. In a page that wait may be many times as
 //! long as the work, and a batch that waits long shortens the measured time of the next one. The shortest time of a
-//! batch so far is an upper bound of the wait. It is subtracted, but at least an eighth of the time counts as work.
+//! batch so far is an upper bound of the shortest wait. It is subtracted, but at least an eighth of the time counts as
+//! work.
 
 use std::time::Duration;
 

@@ -112,7 +112,7 @@ impl<'a> Count<'a> {
         Count { backend, ..self }
     }
 
-    /// The GPU to count on. Software drivers are used only when they are selected here.
+    /// Counts on this GPU, as with [`Backend::Gpu`]. Software drivers are used only when they are selected here.
     #[must_use]
     pub fn adapter(self, adapter: Selection) -> Count<'a> {
         self.on(Backend::Gpu, Some(adapter))
@@ -125,7 +125,8 @@ impl<'a> Count<'a> {
         Count { backend, adapter, ..self }
     }
 
-    /// The number of CPU threads, instead of one for each core.
+    /// The number of CPU threads, instead of rayon's default: one for each core, unless `RAYON_NUM_THREADS` says
+    /// otherwise.
     #[must_use]
     pub fn threads(self, threads: impl Into<Option<usize>>) -> Count<'a> {
         Count { threads: threads.into(), ..self }
@@ -138,7 +139,7 @@ impl<'a> Count<'a> {
         Count { limits, ..self }
     }
 
-    /// The observer of the count: progress, messages, the result before a GPU confirms it.
+    /// The observer of the count: progress, messages, the result before it is confirmed.
     #[must_use]
     pub fn observer(self, observer: &'a dyn Observer) -> Count<'a> {
         Count { observer, ..self }

@@ -53,7 +53,7 @@ pub struct Counted {
     pub device_time: Option<Duration>,
 }
 
-/// A second count, compared with the first one on every boss placement.
+/// A second count, compared with the first one on each boss placement that it reached.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Confirmation {
@@ -61,11 +61,11 @@ pub struct Confirmation {
     pub counted: Counted,
     /// The numbers of doves to confirm.
     pub doves: RangeInclusive<u32>,
-    /// The boss placements that agree: all with these numbers of doves, unless it failed.
+    /// The number of boss placements that agree: all with these numbers of doves, unless it failed.
     pub placements: usize,
-    /// The assignments to these boss placements, each decided a second time.
+    /// The number of assignments to these boss placements, each decided a second time.
     pub assignments: u64,
-    /// The forecast for all numbers of doves, if the GPU was not requested and would have taken too long.
+    /// The GPU's forecast for all numbers of doves, if it was too long to confirm them all.
     pub forecast: Option<Duration>,
     /// Why the GPU did not finish or was rejected, if so. The result does not depend on it.
     pub failure: Option<GpuError>,

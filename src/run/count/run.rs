@@ -1,6 +1,6 @@
-//! Running a count as planned. The CPU's count by the factored method takes only a moment, so every other count,
-//! whether it confirms the result or is the result, is compared with it on every boss placement. A GPU that fails or
-//! miscounts therefore never costs the result.
+//! Running a count as planned. The CPU's count by the factored method takes only a moment, so a GPU's count, and any
+//! that confirms the CPU's, is compared with it on each boss placement that both counted. A GPU that fails or miscounts
+//! therefore never costs the result.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -85,7 +85,8 @@ impl<'a> Runner<'a> {
     /// one. May be repeated unless the GPU has failed.
     ///
     /// # Errors
-    /// If a GPU is required and none can be used, a limit is reached, or two counts contradict each other.
+    /// If the selection names no adapter, a GPU is required and none can be used, a limit is reached, or two counts of
+    /// the CPU contradict each other.
     pub fn run(&mut self) -> Result<Report, RunError> {
         let mut first = None;
         if matches!(self.plan, Plan::CpuConfirmedByGpu | Plan::Gpu) && self.gpu.is_none() {
@@ -134,7 +135,7 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// The CPU's count by the factored method. It is the result unless a GPU's count is.
+    /// The CPU's count by the factored method: the result, or what a GPU's result is compared with.
     fn count_factored(&self) -> Result<Found, RunError> {
         if self.plan == Plan::Gpu {
             return self.count_on_cpu(Method::Factored, &());
@@ -149,7 +150,7 @@ impl<'a> Runner<'a> {
 
     /// Counts every boss placement on all threads, turn by turn.
     fn count_on_cpu(&self, method: Method, observer: &dyn Observer) -> Result<Found, RunError> {
-        /// Boss placements that a thread takes at once: less than a thousandth of the whole count.
+        /// Minimum number of boss placements that a thread takes at once: less than a thousandth of the whole count.
         const CHUNK_PLACEMENTS: usize = 16;
         let (began, by) = (Instant::now(), Processor::Cpu(self.pool.number()));
         let (workload, question, limits) =
