@@ -3,7 +3,8 @@
 use crate::{Analysis, Effort, Lookup, LookupError, Ranked};
 use dovemate::rules::{Board, Color};
 
-/// Every legal action of a player, best first: wins, the quickest first; draws; losses, the slowest first.
+/// Every legal action of a player, best first: wins, the quickest first; draws; undecided ones; losses, the slowest
+/// first.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game};

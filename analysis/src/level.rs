@@ -1,9 +1,10 @@
 //! Levels of an opponent: how far it sees, what it overlooks, and how much its estimates vary by chance.
 //!
-//! A level only ever chooses among the first actions of a ranking that was made within its limits. So it wins
-//! at once if it sees a win, and accepts a loss that it sees only if it sees nothing else. A novice sees 3 plies: it
-//! never misses a win in one, and never allows the opponent one that it can prevent. A club player sees 5. A beginner
-//! sees 2 when it looks, but often looks no further than its own action, and overlooks some wins, as beginners do.
+//! A level chooses among the actions with the best value that it notices, in a ranking made within its limits. So it
+//! plays for a win if it notices one, and accepts a loss that it sees only if it sees nothing else. A novice sees 3
+//! plies: it never misses a win in one, and never allows the opponent one that it can prevent. A club player sees 5. A
+//! beginner sees 2 when it looks, but often looks no further than its own action, and overlooks some wins, as beginners
+//! do.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -39,7 +40,7 @@ pub enum Level {
     Beginner,
     /// Sees 3 plies, and often misjudges what lies beyond.
     Novice,
-    /// Sees 5 plies, and seldom misjudges by much what lies beyond.
+    /// Sees 5 plies, and judges what lies beyond with small errors.
     Club,
     /// Plays as well as it can: by values, proofs and estimates; by chance only where these differ little.
     #[default]
@@ -53,7 +54,7 @@ pub(crate) struct Skill {
     /// The plies that it sees; `None` if there is no limit. A level with a limit knows no values of solved
     /// games.
     pub plies: Option<u32>,
-    /// The greatest random error of an estimate, in units of 1 ÷ 1,024.
+    /// The greatest random error of an estimate, in the units of its score: see [`SCALE`].
     pub chance: i32,
     /// The percentage of turns on which it overlooks what the opponent can do next.
     pub missed_threats: u64,
@@ -148,7 +149,7 @@ impl Chooser {
         analysis.without_values().rank_in_game(board, mover, seen, &effort)
     }
 
-    /// Draws whether the player overlooks something this turn, with a probability of `percent` %.
+    /// Decides at random whether the player overlooks something this turn, with a probability of `percent` %.
     fn misses(&mut self, percent: u64) -> bool {
         self.random.below(100) < percent
     }

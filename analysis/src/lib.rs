@@ -1,4 +1,4 @@
-//! Answers for players: the best action, the line that follows, and puzzles.
+//! Answers for players: the best action, the line that follows, reviews and puzzles.
 //!
 //! Values come from any [`Lookup`]: a solved game in memory or in tables, the openings in the program, or a source of
 //! your own. For a position that the lookup does not know, a search proves wins and losses within n plies; every other

@@ -3,11 +3,11 @@
 //! A puzzle is *unique* if, on each of the winner's turns except the last, whichever longest defence was chosen,
 //! exactly one action wins in the fewest plies. Actions that lead to the same position, up to symmetry, count as one.
 //!
-//! Puzzles are drawn from *all* positions of the game, each equally likely ([`Draw`]), and positions that are
-//! not puzzles are rejected. So every puzzle is equally likely, however many lines lead to it or from it.
-//! (Going backwards from a mate drawn uniformly would favour positions from which many mates can be reached,
-//! and those whose mates few other positions lead to.) Duplicates are rejected too, so each set of n puzzles is
-//! equally likely. Wins in few plies are common, and testing a position takes microseconds.
+//! Puzzles are drawn from *all* positions with the wanted numbers of doves, each equally likely ([`Draw`]), and
+//! positions that are not puzzles are rejected. So every puzzle is equally likely, however many lines lead to it or
+//! from it. (Going backwards from a mate drawn uniformly would favour positions from which many mates can be reached,
+//! and those whose mates few other positions lead to.) Duplicates are rejected too, so each set of n puzzles is equally
+//! likely. Wins in few plies are common, and quick to test.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
@@ -30,7 +30,8 @@ pub struct Puzzle {
     pub plies: u32,
     /// Whether the solution is unique.
     pub is_unique: bool,
-    /// A solution: a best action, a longest defence, and so on to the end.
+    /// A solution: a best action, a longest defence, and so on to the end, unless [`Analysis::principal_variation`]
+    /// stops earlier.
     pub line: Line,
 }
 
@@ -70,9 +71,9 @@ impl<'a> Puzzler<'a> {
         self.lookup.may_have(Value::Win(self.plies), doves)
     }
 
-    /// Draws different puzzles with these numbers of doves until there are `count`, or until `max_misses` positions in
-    /// a row gave no new puzzle. The same seed draws the same puzzles. `on_progress` receives the number of puzzles
-    /// found and the number of positions drawn.
+    /// Draws different puzzles with these numbers of doves, in batches, until there are `count`, or until the last
+    /// `max_misses` positions or more gave no new puzzle. The same seed draws the same puzzles. `on_progress` receives
+    /// the number of puzzles found and the number of positions drawn.
     ///
     /// # Errors
     /// If values cannot be read.

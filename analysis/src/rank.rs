@@ -1,7 +1,7 @@
 //! Answers about the positions of a game: the actions of a player ranked, and the line that follows.
 //!
-//! A value is probed if the game's [`Lookup`] knows it, and otherwise searched: first the near wins and losses, ply
-//! by ply, then the winner at any distance. Positions that neither decides are estimated.
+//! A value is probed if the game's [`Lookup`] knows it, and otherwise searched: first the near wins and losses, ply by
+//! ply, then, if a limit ends that, the winner at any distance. Positions that neither decides are estimated.
 //!
 //! Positions are searched and estimated in canonical form, so mirror images share one result and the ranking is
 //! the same however the board lies.
@@ -246,7 +246,7 @@ impl<'a> Analysis<'a> {
         let (mut searched, mut is_out_of_time) = (None, false);
         if !open.is_empty() {
             let most = effort.plies.min(Search::LONGEST);
-            // First the near wins and losses, then the winner at any distance.
+            // First the near wins and losses, then, if a limit ended that, the winner at any distance.
             let near = effort.fraction(WINNERS_DIVISOR - 1, WINNERS_DIVISOR);
             let mut search = self.search.within(near.limits);
             let done = deepen(&mut search, &mut open, most, effort.threads);
@@ -410,8 +410,8 @@ impl<'a> Analysis<'a> {
     /// A player's action, if there is one, and the line that follows if both players keep the value, each by the first
     /// such action in canonical order, with those that need no search before the others. A win or a loss is played to
     /// the end of the game; a draw for at most `most_drawn` plies. The line stops where the value or its distance is
-    /// unknown, or at a limit of `effort`; that of positions applies to each action by itself. Without limits, the line
-    /// stops where the next action would take more search than everything before it.
+    /// unknown, or at a limit of `effort`. That of positions applies to each action by itself; without limits, an
+    /// action may take as much search as everything before it. In both cases it may visit at least 65,536 positions.
     ///
     /// # Errors
     /// If values cannot be read.

@@ -78,7 +78,7 @@ impl Ranking {
         self.known.and_then(Known::exact)
     }
 
-    /// The source of the position's value; `None` if it was searched.
+    /// The source of what is known of the position's value without a search; `None` if nothing is.
     pub fn source(&self) -> Option<Source> {
         self.known.map(|known| known.source)
     }

@@ -28,7 +28,7 @@ pub enum Ending {
     Resigned(Color),
     /// Both players have agreed to a draw.
     Agreed,
-    /// A player has claimed a draw, because the position occurred for the third time.
+    /// A player has claimed a draw, because the position has occurred at least three times.
     Repeated,
 }
 
@@ -127,7 +127,7 @@ pub struct PlayerNameError(pub String);
 pub struct RecordError {
     /// The line number, from 1.
     pub line: usize,
-    /// The problem, and what would be right.
+    /// The problem, in words.
     pub reason: String,
 }
 

@@ -62,7 +62,7 @@ pub struct ReviewedPosition {
     /// The points expected by the player to move, from 0 to 1: exactly 0.5 for a draw, and nearer to 1 or 0 the quicker
     /// a win or loss is. They are estimated if the value is not known.
     pub points: Option<f64>,
-    /// The best action if the position is won, and that action is known.
+    /// The first action, if it is proved to win, and at the position's distance where that is known.
     pub reply: Option<String>,
     /// The verdict on the action that led to the position, if there is one.
     pub verdict: Option<ActionVerdict>,
@@ -75,7 +75,7 @@ pub struct ActionVerdict {
     pub kind: VerdictKind,
     /// The sign: `✓`, `?!`, `?`, `??`, or nothing for [`VerdictKind::Likely`].
     pub sign: &'static str,
-    /// A better action, if one is known.
+    /// A better action, if one is known; for [`VerdictKind::Doubtful`], the one that looks best.
     pub better: Option<String>,
     /// The value of the better action, or that of the position before if no action is known to have it.
     pub worth: Option<Bounded>,
@@ -93,7 +93,7 @@ pub enum VerdictKind {
     Kept,
     /// Probably as good as any.
     Likely,
-    /// It has the best result, but another action wins sooner or loses later.
+    /// It has the best result, or may have it, but another action wins sooner or loses later.
     Better,
     /// It loses, and another action was safe for longer.
     Allowed,
@@ -197,7 +197,7 @@ impl SearchedPosition {
         self.actions.iter().find(|action| action.text == text)
     }
 
-    /// The points that the estimates expect.
+    /// The points expected by the value of the first action or, if it is undecided, by the estimates.
     fn estimated_points(&self) -> Option<f64> {
         // Of undecided actions, some have only bounds.
         let first = self.actions.first()?;
@@ -208,7 +208,7 @@ impl SearchedPosition {
         }
     }
 
-    /// The number of actions that may have this value while none is known to have it.
+    /// The number of actions without an exact value that may turn out to have this one.
     fn candidates(&self, wdl: Option<Wdl>) -> usize {
         self.actions.iter().filter(|action| action.worth.worth.may_be(wdl)).count()
     }
@@ -237,7 +237,7 @@ impl Analysis<'_> {
 /// Reviews a game. `searched` has the searches of its positions, `None` for a position without one.
 ///
 /// # Panics
-/// If `searched` does not have one entry for each position of the game.
+/// If `searched` has fewer entries than the game has positions.
 pub fn review(record: &Record, searched: &[Option<SearchedPosition>]) -> Vec<ReviewedPosition> {
     let texts = record.texts();
     let worths = worths(record, &texts, searched);
@@ -342,10 +342,10 @@ fn carried_back(played: Bounded, text: &str, searched: Option<&SearchedPosition>
 
 /// The points that a known value is worth.
 fn points(worth: Bounded) -> f64 {
-    /// The points between a win and a loss, however far away both are: more than [`GRAVE_POINTS`]. Half of them, from a
-    /// win to a draw, are more than [`DOUBTFUL_POINTS`].
+    /// The least points between a win and a loss, however far away both are: more than [`GRAVE_POINTS`]. Half of them,
+    /// from a win to a draw, are more than [`DOUBTFUL_POINTS`].
     const LEAST: f64 = 0.35;
-    /// The distance at which half of the remaining points are left.
+    /// The distance at which the points above [`LEAST`] have halved.
     const PLIES: f64 = 8.0;
     let plies = f64::from(worth.bound().unwrap_or(UNKNOWN_PLIES));
     let size = LEAST + (1.0 - LEAST) / (1.0 + plies / PLIES);

@@ -97,9 +97,8 @@ impl Position {
         self.mover
     }
 
-    /// A number that identifies the position among those of the same game: 12 presence bits and twelve
-    /// squares of the window, as in [`dovemate::rules::Code`] but by side instead of colour, and the player to
-    /// move in bit 60.
+    /// A number that identifies the position among those of the same game: 12 presence bits and twelve squares of the
+    /// window, as in [`dovemate::rules::Code`] but with all doves of the mover first, and the player to move in bit 60.
     pub fn key(&self) -> u64 {
         let mut key = u64::from(self.mover == Color::Green);
         let mut squares = 0;

@@ -157,7 +157,7 @@ impl Search {
         self
     }
 
-    /// The number of positions expanded.
+    /// The number of positions that proofs have expanded and lookaheads have visited.
     pub fn visited(&self) -> u64 {
         self.meter.visited()
     }
@@ -208,8 +208,8 @@ impl Search {
         Ok(None)
     }
 
-    /// Whether the mover wins (attacker) or loses (defender), at any distance, if a proof is found before the search
-    /// stops. [`Search::bound`] then returns its length.
+    /// Whether the mover wins (attacker) or loses (defender), at any distance below [`Search::LONGEST`], if a proof is
+    /// found before the search stops. [`Search::bound`] then returns its length.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -225,7 +225,7 @@ impl Search {
         Ok(None)
     }
 
-    /// Whether the mover is proved to win (attacker) or to lose (defender), at any distance.
+    /// Whether the mover is proved to win (attacker) or to lose (defender), at any distance below [`Search::LONGEST`].
     ///
     /// # Errors
     /// If a limit is reached.
@@ -316,8 +316,9 @@ impl Search {
         }
     }
 
-    /// The numbers of a position: those in the table, or else the tablebase's or initial ones, which are then
-    /// stored. If it is proved, also the plies within which the attacker wins.
+    /// The numbers of a position: with at most one ply left, by a direct test; otherwise those in the table, or else
+    /// the tablebase's, a direct test's or initial ones, which are then stored. If it is proved, also the plies within
+    /// which the attacker wins.
     fn evaluate(&self, position: &Position, plies: u32, role: Role) -> (Numbers, u32) {
         let is_short = match role {
             Role::Attacker => plies <= DIRECT_PLIES,
@@ -443,8 +444,8 @@ impl Search {
         Ok((numbers, proof_plies))
     }
 
-    /// The positions after the mover's actions, each with the numbers of an opponent who misses the goal; and whether
-    /// an action reaches the mover's goal at once.
+    /// The positions after the mover's actions that do not end the game, not evaluated yet; and whether an action
+    /// reaches the mover's goal at once, which ends the list.
     fn children(&self, position: &Position, role: Role) -> (Vec<Child>, bool) {
         let mut children = Vec::new();
         let is_reached = position.any_step(self.rules, |step| match step.outcome {

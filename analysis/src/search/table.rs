@@ -151,7 +151,7 @@ impl Stripe {
         bucket.iter().find(|entry| entry.key == key).map(|entry| entry.content)
     }
 
-    /// Stores an entry, and grows if half of the places are taken.
+    /// Stores an entry; grows first if half of the places are taken.
     fn put(&mut self, entry: TableEntry) {
         if self.used >= self.buckets.len() * BUCKET_ENTRIES / 2 && self.buckets.len() < MAX_BUCKETS {
             let size = (2 * self.buckets.len()).max(INITIAL_BUCKETS);
@@ -162,7 +162,7 @@ impl Stripe {
         self.insert(entry);
     }
 
-    /// Inserts an entry in place of the one with its key, or else of the shallowest.
+    /// Inserts an entry in the place of the one with its key, else in an empty place, else in that of the shallowest.
     fn insert(&mut self, entry: TableEntry) {
         let index = self.bucket(entry.key);
         let bucket = &mut self.buckets[index];

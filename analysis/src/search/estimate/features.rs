@@ -38,7 +38,8 @@ const PINNED: usize = PUTS + 2 * 8;
 const RETURNS: usize = PINNED + 8;
 /// The number of features.
 pub const FEATURES: usize = RETURNS + 1;
-/// Maximum number of features that a player sees at once; each dove has one, on the board, in hand or not in the game.
+/// Maximum number of features that a player sees at once: one for each dove except its own boss, three for its boss's
+/// surroundings, one for the reach of each of its doves, and four more.
 pub const MOST: usize = (2 * KINDS - 1) + 3 + KINDS + 4;
 
 /// The options of one player that the features depend on.
@@ -104,7 +105,7 @@ impl Image {
     }
 
     /// The normal image of a position: the opposing boss is neither above nor left of the mover's, and as many columns
-    /// away as rows, or more. Of two such images it is the one with the smaller cells.
+    /// away as rows, or more. If two images are so, it is the one whose cells, dove by dove, are the first in order.
     fn normal(position: &Position) -> Image {
         let own = position.cells[0][BOSS];
         let (rows, columns) = offset(own, position.cells[1][BOSS]);

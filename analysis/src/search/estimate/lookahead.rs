@@ -29,8 +29,8 @@ const DECIDED: i32 = WON - 1_000;
 /// Positions within this margin of the best are compared exactly, others only found to be worse.
 const EXACT_MARGIN: i32 = SCALE / 4;
 
-/// With at most this many plies left, a position without a threat is not searched if its estimate is above beta by
-/// [`FUTILITY_MARGIN`] for each of them.
+/// With at most this many plies left, a test does not search a position without a threat if its estimate is above beta
+/// by [`FUTILITY_MARGIN`] for each of these plies.
 const FUTILITY_PLIES: u32 = 4;
 /// See [`FUTILITY_PLIES`]. In 200 games at 10 ms an action, the search with this pruning made 112 points against the
 /// search without it.
@@ -155,7 +155,8 @@ impl Search {
         estimates
     }
 
-    /// Estimates at this depth for positions in this order; `Stopped` for those not reached within the limits.
+    /// Estimates at this depth for positions in this order; `Stopped` for those not reached within the limits. If the
+    /// first is not reached, there is no other entry.
     fn compare_at(
         &mut self,
         plies: u32,

@@ -108,8 +108,8 @@ impl Model {
         (rest.is_empty() && is_bounded).then_some(Model { first, first_bias, last })
     }
 
-    /// The estimate of a position for the player to move: the logit of the points expected, of 0 for a loss
-    /// and 1 for a win, in units of 1 ÷ [`SCALE`].
+    /// The estimate of a position for the player to move: the logit of the points expected (0 for a loss, 1 for a win),
+    /// in units of 1 ÷ [`SCALE`].
     pub fn estimate(&self, position: &Position, rules: Rules) -> i32 {
         let seen = Seen::of(position, rules);
         let mut inputs = [0; 2 * UNITS];
@@ -160,7 +160,7 @@ impl LastLayers {
     }
 }
 
-/// An 8-bit weight widened to 16 bits, the width of the sums: processors add equal widths fastest.
+/// An 8-bit weight widened to 16 bits, the width of the first layer's sums: processors add equal widths fastest.
 fn widened(byte: [u8; 1]) -> i16 {
     i16::from(i8::from_le_bytes(byte))
 }
