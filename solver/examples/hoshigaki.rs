@@ -309,7 +309,7 @@ const WINNING: [(&str, &str, u32); 23] = [
     ("2kA", "2A", 3),
 ];
 
-/// What the article says of tables and single positions.
+/// The article's tables, and what it says of single positions.
 fn by_hand(claims: &mut Claims, numbered: &Numbered) {
     let mut different = 0;
     for (condition, rows) in TABLES {

@@ -66,9 +66,9 @@ pub enum CheckError {
     Unread(#[from] LookupError),
 }
 
-/// Checks all places of a small game, or a sample of a large one that depends only on the seed. If random access
-/// to values is slow, as in rounds, it draws boss placements, each with a probability in proportion to
-/// its places, and then places of each. `on_place` is called after every place.
+/// Checks all places of a small game, or a sample of a large one, drawn with this seed. If random access to values is
+/// slow, as in rounds, it draws boss placements of classes, each with a probability in proportion to its places, and
+/// then places of each. `on_place` is called after every place.
 ///
 /// # Errors
 /// If a value does not follow from those of the successors, or cannot be read; of several, any one is reported.

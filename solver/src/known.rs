@@ -72,7 +72,7 @@ impl Worth {
         }
     }
 
-    /// The value with this name in files, at a distance if that is known; `None` if there is no such value.
+    /// The win, draw or loss with this name in files, at a distance if that is known; `None` if there is none.
     pub fn named(name: &str, plies: Option<u32>) -> Option<Worth> {
         match (name, plies) {
             ("win", None) => Some(Worth::Win),
@@ -188,9 +188,9 @@ pub struct WorthError(String);
 pub enum Source {
     /// The rules: the action ends the game.
     Rules,
-    /// The game was solved when the question was asked.
+    /// The game, solved in memory.
     Solved,
-    /// Tables of the game, or the rounds of a game that is being solved.
+    /// Tables of the game, or the rounds or the wins of its solved parts.
     Tables,
     /// The openings in the program.
     Openings,
@@ -237,7 +237,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// The value with its distance; `None` if the distance of a win or loss is not known.
+    /// The exact value; `None` if the value, or the distance of a win or loss, is not known.
     pub const fn exact(self) -> Option<Value> {
         match self.worth {
             Worth::Exact(value) => Some(value),

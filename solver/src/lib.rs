@@ -6,17 +6,18 @@
 //!
 //! Positions are stored in *blocks*. A block is a boss placement with a choice of the slots for the opponent's doves: a
 //! bit matrix, with a row for each deal of one player's doves and a bit for each deal of the other's. An action leads
-//! from a whole block to one other block, and becomes one operation on each row.
+//! from a whole block to one other block, and becomes operations on whole rows.
 //!
-//! The modules; `actions` and `solved` depend on `space` alone, `rounds` on these three, `files` on all but `actions`:
+//! The main modules; of these, `actions` and `solved` depend on `space` alone, `rounds` on these three, `files` on
+//! `space`, `solved` and `rounds`:
 //!
 //! - `space`: the bit of each position, and sets of positions.
 //! - `actions`: the effect of an action on a block, and the blocks that lead to a block.
 //! - `solved`: the interface of a solved game.
 //! - `rounds`: wins and losses in n from those in n − 1.
-//! - `files`: solved games, and rounds that do not fit in memory, as files.
+//! - `files`: solved games and rounds as files.
 //! - `in_memory` and `in_files` run rounds until nothing changes; they differ in where the results are stored.
-//! - `check` derives the values of a solved game by the literal rules.
+//! - `check` derives values of a solved game again, by the literal rules.
 //! - [`openings`] has the values of all positions with few doves.
 //! - [`retrograde`] solves any finite game of your own.
 

@@ -39,7 +39,7 @@ pub(crate) fn lost_bytes(layout: &Layout) -> u64 {
     if wins <= SMALL_BYTES { wins } else { 0 }
 }
 
-/// Roughly the bytes that the process takes besides the win bits and the results of rounds.
+/// Roughly the bytes that the process takes besides the bits of wins and losses, and the results of rounds.
 pub(crate) fn fixed_bytes(game: &Game) -> u64 {
     let slots = game.most_doves() - 2;
     let placements = placements::counts(slots).iter().sum::<usize>() as u64;

@@ -1,4 +1,5 @@
-//! Openings: a solved game's values of all positions with few doves, embedded in the program.
+//! Openings: a solved game's values of all positions with few doves. Programs have those of the whole game embedded,
+//! except in WebAssembly.
 //!
 //! A file of openings has the value of every place with up to a certain number of doves, bosses included, class after
 //! class in the order of addresses. So a position is found by its address, without a search. All numbers are
@@ -9,7 +10,7 @@
 //! | 8 | `\x89opening` |
 //! | 4 | version of the format, 2 |
 //! | 2 | dove sets of red and green, as [`DoveSet::bits`](dovemate::rules::DoveSet::bits) |
-//! | 1 | 1 with returns |
+//! | 1 | returns: 0 off, 1 on |
 //! | 1 | both surrounded: 0 mover loses, 1 mover wins, 2 draw |
 //! | 4 | the maximum number of doves, bosses included |
 //! | 2 | the number of different values, up to 256 |
@@ -51,7 +52,7 @@ const HASH: usize = 32;
 /// The loaded openings of the whole game, without returns and with returns.
 static WHOLE: [OnceLock<Openings>; 2] = [OnceLock::new(), OnceLock::new()];
 
-/// The values of all positions of a game with few doves.
+/// The values of all of a game's positions with few doves.
 pub struct Openings {
     index: Index,
     most_doves: u32,

@@ -73,7 +73,7 @@ impl<'a> Solve<'a> {
     }
 
     /// The number of threads. By default the solve uses those of the pool in which it runs or, outside a pool, one for
-    /// each core.
+    /// each core. In WebAssembly it always uses the calling thread alone.
     #[must_use]
     pub fn threads(self, threads: usize) -> Solve<'a> {
         Solve { threads: Some(threads), ..self }
@@ -120,7 +120,7 @@ impl From<Game> for Solve<'_> {
 ///
 /// # Errors
 /// - the memory allowed is less than [`Solve::least_memory`];
-/// - a limit is reached: [`Halted`] has the results of all complete rounds;
+/// - a limit is reached: [`Halted`] counts the positions that complete rounds have found;
 /// - the threads cannot be started.
 pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, SolveError> {
     let Solve { game, limits, threads, on_round } = job.into();
@@ -183,7 +183,7 @@ impl SolvedGame {
     }
 
     /// Derives values again, by the literal rules, from those of the successors: all values of a small game, or a
-    /// sample of a large one that depends only on the seed. `on_place` is called after every place.
+    /// sample of a large one, drawn with this seed. `on_place` is called after every place.
     ///
     /// # Errors
     /// If a value does not follow from those of the successors, or cannot be read; of several, any one is reported.

@@ -1,9 +1,10 @@
 //! The value of a position, seen by the player to move.
 //!
-//! A player who cannot act has lost in 0. An action that ends the game has the value of that end, in 1 ply. Otherwise a
-//! position is *won in n* if some action leads to a position lost in n − 1, for the least such n. It is *lost in n* if
-//! every action leads to a won position, and n − 1 is the greatest of their distances: the winner hurries, the loser
-//! delays. Any other position is a *draw*: neither player can force a win.
+//! A player who cannot act has lost in 0, unless a game of [`crate::retrograde`] rules otherwise. An action that ends
+//! the game leads to an end that is won, drawn or lost in 0 for the other player. A position is *won in n* if some
+//! action leads to a position or an end lost in n − 1, for the least such n. It is *lost in n* if every action leads to
+//! one that is won, and n − 1 is the greatest of their distances: the winner hurries, the loser delays. Any other
+//! position is a *draw*: neither player can force a win.
 
 use std::cmp::Ordering;
 use std::fmt;

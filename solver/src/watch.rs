@@ -1,8 +1,7 @@
-//! Keeps a solver within its limits.
+//! Keeps a solve in memory within its limits.
 //!
-//! The size of a round's results is not known beforehand. So the solver counts the memory that it uses, for its
-//! [`CompiledGame`](super::actions::block_actions::CompiledGame), the win bits and the results of the rounds, and
-//! checks the sum before it starts another group.
+//! The size of a round's results is not known beforehand. So the solver adds up the memory that it uses from the start
+//! and the memory that results take and, from round 1 on, checks the sum before it starts another group.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,7 +29,7 @@ impl Watch {
         Watch { least, room, results: AtomicU64::new(0), limits, reached: OnceLock::new() }
     }
 
-    /// Sets the total bytes of results.
+    /// Sets the total bytes of results, and checks the limits.
     pub(crate) fn set_results(&self, bytes: u64) {
         self.results.store(bytes, Ordering::Relaxed);
         self.check();

@@ -78,7 +78,7 @@ impl WholeFile {
         let WholeFile { mut temporary, path } = self;
         fill(temporary.as_file_mut(), write)?;
         sync(temporary.as_file())?;
-        // The lock is held until the file is in place, so that an interrupt comes either before or after.
+        // The list's lock is held until the file is in place, so that an interrupt comes either before or after.
         let mut unfinished = unfinished();
         unfinished.retain(|other| other != temporary.path());
         let replaced = replace(&temporary, &path);
@@ -205,7 +205,8 @@ pub fn remove_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes new names in a folder survive a power failure. A failure is ignored, because the files are in place anyway.
+/// On Unix, makes new names in a folder survive a power failure. An error is ignored, because the files are in place
+/// anyway.
 fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
@@ -223,14 +224,14 @@ pub fn fill(file: impl Write, write: Content<'_>) -> io::Result<()> {
     buffered.flush()
 }
 
-/// Whether a path ends in `/`, `.` or `..`.
+/// Whether a path is empty or ends in `/`, or its last component is `.` or `..`.
 pub fn names_a_folder(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
     let last = bytes.rsplit(|&byte| std::path::is_separator(char::from(byte))).next();
     matches!(last, Some(b"" | b"." | b".."))
 }
 
-/// Maximum number of links to follow, as in the kernel.
+/// Maximum number of links to follow, as in Linux.
 const LINKS: usize = 40;
 
 /// The path without links, `.` and `..`, so that two names of one file become equal, even before the file
@@ -292,8 +293,8 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// The file, opened and locked; `None` if it cannot be opened, or another handle, of this process or another, has the
-/// lock.
+/// The file, opened and locked; `None` if it cannot be opened or locked, as while another handle, of this process or
+/// another, has the lock.
 fn locked(path: &Path) -> Option<File> {
     let file = File::options().read(true).write(true).open(path).ok()?;
     try_lock(&file, File::try_lock, SILENCE, "").ok().map(|()| file)

@@ -2,8 +2,8 @@
 //!
 //! Before the action, a row is a deal of the *mover's* doves and a bit a deal of the opponent's: the transpose of the
 //! stored block. After it, rows are as stored: a row is a deal of the opponent's doves, those of the player who has
-//! just acted. A row has the action if its deal has a suitable kind on the acting dove's slot. Bits keep their order,
-//! unless the action renumbers the doves of the player who did not act.
+//! just acted. If a dove moves from a slot, a row has the action only if its deal has a suitable kind there; all rows
+//! have the other actions. Bits keep their order, unless the action renumbers the doves of the player who did not act.
 
 use std::sync::Arc;
 
@@ -168,8 +168,9 @@ impl<'a> BlockView<'a> {
         if action.keeps_own_order { 0 } else { sorted(staying, action.own) }
     }
 
-    /// Visits every pair (row, target row) of the action, with the target row's index in `wanted` if known. May skip
-    /// target rows that are not wanted. If the action is a put, a row has a pair for each kind that can be put.
+    /// Visits every pair (row, target row) of the action with a row in `rows`, and the target row's index in `wanted`
+    /// if known. May skip target rows that are not wanted. If the action is a put, a row has a pair for each kind that
+    /// can be put.
     #[inline]
     pub(crate) fn visit_rows(
         &self,

@@ -1,6 +1,6 @@
 //! The mover's actions on a boss placement, whichever doves stand on its slots: the actions of whole blocks.
 //!
-//! An action moves a dove from a slot to a cell, puts one on a cell, or returns one. Where it leads – to which boss
+//! An action moves a dove to another cell, puts one on a cell, or returns one. Where it leads – to which boss
 //! placement, with the players' roles exchanged, and which slot every dove then stands on – depends on the cells alone.
 //! Whether a deal allows it depends only on the kind of the dove that acts (and, for puts, on which slots are the
 //! mover's). So an action leads from a whole *block*, a boss placement with the set of slots that are the opponent's,
@@ -95,7 +95,8 @@ struct ActionsOfSlots {
     spans: Vec<Span>,
 }
 
-/// The actions that lead to the boss placements with one number of slots; empty if there are none.
+/// The actions that lead to the boss placements with one number of slots and change it in one way; empty if they could
+/// come from no boss placement.
 #[derive(Default)]
 struct Arrivals {
     /// The start in `list` of the arrivals at each boss placement, and the end.
@@ -160,7 +161,7 @@ impl Actions {
     }
 }
 
-/// A result for each number of slots. Many slots take longest, so they come first.
+/// A result for each number of slots, ascending. Many slots take longest, so their work is begun first.
 fn by_slots<T: Send>(placements: &Placements, of_slots: impl Fn(u32) -> T + Send + Sync) -> Vec<T> {
     let slots = (0..placements.max_slots() + 1).into_par_iter().rev().with_max_len(1);
     let mut results: Vec<T> = slots.map(of_slots).collect();

@@ -133,8 +133,8 @@ impl BlockPredecessors {
     }
 }
 
-/// Visits every block from which an action leads to a boss placement of a class where the opponent has one of these
-/// sets of flipped slots (see [`crate::space::placements`]).
+/// Visits every block from which an action leads to one of the blocks of a boss placement and class in which the
+/// opponent has one of these sets of flipped slots (see [`crate::space::placements`]).
 fn visit_predecessors(
     compiled: &CompiledGame,
     class: &Class,

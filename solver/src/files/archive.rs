@@ -8,7 +8,7 @@
 //! | 8 | `\x89doves\r\n` | | 8 | where the index begins |
 //! | 4 | version of the format: 6 for files of wins, else 4 | | 4 | frames in this file |
 //! | 2 | dove sets of red and green, as [`DoveSet::bits`] | | 4 | CRC of the index |
-//! | 1 | 1 with returns | | 32 | BLAKE3 of all that comes before |
+//! | 1 | returns: 0 off, 1 on | | 32 | BLAKE3 of all that comes before |
 //! | 1 | both surrounded: 0 mover loses, 1 mover wins, 2 draw | | 4 | CRC of the trailer so far |
 //! | | what the frames are, in the writer's own terms | | 8 | `finished` |
 //! | 4 | CRC of the header so far | | | |
@@ -336,7 +336,7 @@ impl Archive {
         if is_named { Ok(()) } else { Err(self.contradicts("the manifest beside it")) }
     }
 
-    /// The error that the values in this file are not those stated elsewhere.
+    /// The error that this file contradicts something, such as the manifest beside it.
     pub(crate) fn contradicts(&self, what: &'static str) -> TableError {
         TableError::Contradiction(self.path.clone(), what)
     }

@@ -1,4 +1,4 @@
-//! Caches of values read from files: one for all threads, and one for each.
+//! Caches of groups read from files, and of open files: one kind for all threads, and one for each thread.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub(crate) const MAX_THREAD_GROUPS: usize = 64;
 /// Roughly the number of values in a cache, from which it sizes its list of evicted keys.
 const USUAL_COUNT: usize = 1000;
 
-/// A cache for all threads, bounded in bytes.
+/// A cache for all threads. Its capacity limits the sum of its values' sizes: bytes or, for open files, 1 each.
 pub(crate) struct Cache<K, V>(sync::Cache<K, (Arc<V>, u64), ByBytes>);
 
 /// Weighs values by the sizes stored beside them.
@@ -27,7 +27,7 @@ impl<K, V> Weighter<K, (Arc<V>, u64)> for ByBytes {
 }
 
 impl<K: Copy + Eq + Hash, V> Cache<K, V> {
-    /// A cache of `capacity` bytes.
+    /// A cache with a capacity.
     pub(crate) fn new(capacity: usize) -> Cache<K, V> {
         // Undivided: with several shards, each would get a fraction of the capacity, which may be too small for a large
         // value.

@@ -46,12 +46,12 @@ pub(crate) struct WinsEntry {
     pub files: Vec<WinsFile>,
 }
 
-/// The wins in a range of a part's groups.
+/// The wins in a range of the groups that a part reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct WinsFile {
     /// The number of rounds whose wins it has; rounds without wins in its groups count too.
     pub rounds: u32,
-    /// `None` before the first wins.
+    /// `None` if it is not written yet.
     pub file: Option<FileEntry>,
 }
 

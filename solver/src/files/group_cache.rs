@@ -16,8 +16,8 @@ use crate::space::inputs::RoundResult;
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sparse::{SparseGroup, SparseSet};
 
-/// Memory, in bytes, that a block takes besides its rows: the set of those with bits, and where it starts. The byte for
-/// each row with bits, which says which kept row equals it, is not counted.
+/// Memory, in bytes, that a block takes besides its rows: the set of those with bits, and where it starts. Equal rows
+/// are stored once; the byte for each row with bits that says where is not counted.
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
 /// Because equal rows are stored once, the results of a round may take as little as 1 ÷ this of the maximum.
 const EQUAL_ROWS_DIVISOR: u64 = 8;
@@ -119,7 +119,7 @@ impl<'a> FileFound<'a> {
     /// Reads all results into memory, if there is room for them.
     pub(crate) fn load(&mut self, layout: &Layout) -> Result<(), TableError> {
         let (cache, most) = (self.cache, self.cache.max_found);
-        // Free the results of earlier rounds, which are no longer needed, to make room for the results read whole.
+        // Make room for the results read whole. Those of earlier rounds that a snapshot still needs are read again.
         cache.found.clear();
         let at_most = self.max_bytes()?;
         let may_fit = at_most / EQUAL_ROWS_DIVISOR <= most;
@@ -159,12 +159,12 @@ impl<'a> FileFound<'a> {
         Ok(bytes + self.blocks as u64 * ROW_SET_BYTES)
     }
 
-    /// The files with the results in a group; `None` if there are none in its class.
+    /// The files with the results in a group; `None` if its part has no results, or its class is not read.
     fn stored(&self, group: GroupId) -> Option<&StoredResults> {
         self.part_of[group.class.0].map(|part| &self.parts[part])
     }
 
-    /// The results in a group; `None` if there are none in its class.
+    /// The results in a group; `None` if its part has none, or its class is not read.
     pub(crate) fn read(&self, group: GroupId) -> Result<Option<Arc<SparseGroup>>, TableError> {
         let Some(stored) = self.stored(group) else { return Ok(None) };
         let read = || stored.group(group).map(Arc::new);

@@ -50,7 +50,8 @@ impl History {
             return Ok(false);
         }
         for downstream in downstream {
-            // What a part downstream found in our next round may lead to new results here.
+            // A part that went on to our next round found something in that round or the one before, which may lead to
+            // new results here.
             if downstream.round(self.round())?.is_some() {
                 return Ok(false);
             }
@@ -58,7 +59,8 @@ impl History {
         Ok(true)
     }
 
-    /// The error that the next round must come first; it may have been begun in this number of shards.
+    /// The error that the next round is not finished yet. If it was begun in `of` shards, the error names those
+    /// missing.
     pub(crate) fn unfinished(&self, of: usize) -> TableError {
         let (folder, round) = (&self.folder, self.round());
         let has = |shard| HalfRound::both(round).into_iter().all(|half| folder.has(half, shard));

@@ -1,7 +1,7 @@
 //! The lock of a game's folder: either one process solves the game, or several do shares of its rounds.
 //!
-//! The system releases the lock when its process ends, even by a crash. The content of the file names the holder. On a
-//! file system without locks, no process is refused.
+//! The system releases the lock when its process ends, even by a crash. The content of the file names the last holder.
+//! On a file system without locks, no process is refused.
 
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Write};
@@ -28,7 +28,7 @@ pub struct FolderLock {
 }
 
 impl FolderLock {
-    /// Locks the folder of a game, which must exist. `owner` names this process to processes that are refused.
+    /// Locks the folder of a game. `owner` names this process to processes that are refused.
     ///
     /// # Errors
     /// If another process has locked it, the lock file cannot be made, or the file system does not answer.
@@ -58,7 +58,7 @@ impl FolderLock {
     }
 }
 
-/// Opens or makes a file, and tries to lock it. Returns the file, and whether no other process holds the lock.
+/// Opens or makes a file, and tries to lock it. Returns the file, and whether no other process excludes this one.
 fn open(path: &Path, access: Access) -> std::io::Result<(File, bool)> {
     // On network file systems a shared lock needs read access.
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;

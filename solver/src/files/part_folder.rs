@@ -35,9 +35,9 @@ use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sets::GroupValues;
 use crate::space::sparse::SparseGroup;
 
-/// zstd's level: rounds are read a few times and removed.
+/// zstd's level: most rounds are read a few times and removed.
 const LEVEL: i32 = 1;
-/// Maximum number of files open at a time.
+/// Maximum number of files of a part's rounds that stay open at a time.
 const OPEN_FILES: usize = 512;
 
 /// What the files of a solved game keep.
@@ -52,7 +52,7 @@ pub enum Keep {
 /// The tally of a round's wins or losses.
 #[derive(Default)]
 pub(crate) struct RoundTally {
-    /// The positions, by shape.
+    /// The numbers of their bits, by shape.
     counts: ShapeCounts,
     /// The number of blocks with such positions.
     blocks: usize,
@@ -162,7 +162,8 @@ impl PartFolder {
         self.parts.game_folder.create_document(&self.tables_path(), entry)
     }
 
-    /// The choice with which the part was begun: to keep all rounds, or the wins alone. `None` if it is not begun.
+    /// The choice with which the part was begun: to keep all rounds, or the wins alone. `None` if no file records it
+    /// yet.
     pub(crate) fn begun(&self) -> Result<Option<Keep>, TableError> {
         if self.wins()?.is_some_and(|wins| wins.alone) {
             return Ok(Some(Keep::Wins));
@@ -329,8 +330,8 @@ impl PartFolder {
         Ok(rows)
     }
 
-    /// The files that are no longer needed once all rounds below `next` are finished: files that no document names,
-    /// left by runs with another number of shards, and the wins and losses of rounds below `dropped`, which has one
+    /// The files that are no longer needed once all rounds below `next` are finished: files that no document names, as
+    /// runs with another number of shards leave them, and the wins and losses of rounds below `dropped`, which has one
     /// limit for wins and one for losses.
     pub(crate) fn unneeded(&self, next: u32, dropped: [u32; 2]) -> Result<Vec<PathBuf>, TableError> {
         let (wins, mut needed) = (self.wins()?, HashSet::new());

@@ -1,8 +1,8 @@
 //! The parts of a game, which are solved one after the other in the game's folder.
 //!
-//! Without returns no action takes a dove off the board. So the two classes with the same doves, one for each player to
-//! move, lead only to each other and to classes with one more dove. They form a [`Part`] that can be solved once those
-//! with more doves are. All classes up to some number of doves form one part: the largest number for which their win
+//! Without returns no action takes a dove off the board. So a class and the one with the players' roles exchanged lead
+//! only to each other and to classes with one more dove. They form a [`Part`] that can be solved once those with more
+//! doves are. All classes up to some number of doves form one part: the largest number for which their win
 //! bits take at most [`SMALL_BYTES`]. With returns all classes are one part.
 
 use std::cmp::Reverse;

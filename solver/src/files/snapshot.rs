@@ -1,14 +1,15 @@
 //! Snapshots: the wins of a part in files, as compressed groups, updated file by file.
 //!
 //! A snapshot is a series of files, one for each *shard* of the groups that the part reads. A file has all wins up to
-//! the round in its name. `wins.json` lists them; a shard without a file has no wins yet. Files may be of different
+//! the round in its name. `wins.json` lists them; a shard may have no file yet. Files may be of different
 //! rounds, since reading a group adds the results of later rounds to it. A file is rewritten once these *pending*
 //! results outweigh it, or come from many rounds (from even more, if they are few). So late rounds, which find little,
 //! rewrite few files, and at most one file at a time exists in two versions. The results of a round can be removed once
 //! all files include them.
 //!
 //! A part that is solved for its wins alone has `wins.json` from the beginning. After its last round the document is
-//! *complete*, and the snapshot and the manifests of the rounds are all that remains of the part.
+//! *complete*. Once all parts that read its rounds are solved, the snapshot and the manifests of the rounds are all
+//! that remains of the part.
 //!
 //! In a file, each group is stored as its [`SparseGroup::content`].
 
@@ -32,9 +33,9 @@ use crate::space::layout::{Block, Class, ClassId, GroupId};
 use crate::space::sparse::{BlockBits, BlockForm, SparseGroup, SparseSet};
 use crate::space::win_bits::WinBits;
 
-/// zstd's level for files that are read only a few times.
+/// zstd's level: most of these files are read only a few times.
 const LEVEL: i32 = 1;
-/// Bytes of wins in a file, before they are compressed.
+/// Roughly the most bytes of win bits in a file.
 const FILE_BYTES: usize = 1 << 28;
 /// A file is rewritten when its pending wins come from this many rounds. Rewriting costs one pass over the file; not
 /// rewriting costs one lookup per missing round on each group read.
@@ -73,7 +74,7 @@ pub(crate) struct Snapshot<'a> {
 /// The open files of a snapshot.
 pub(crate) struct SnapshotFiles {
     of: Arc<Snapshots>,
-    /// `None` before the first wins.
+    /// `None` for a file that is not written yet.
     archives: Vec<Option<Archive>>,
 }
 
@@ -134,7 +135,7 @@ impl Snapshots {
         self.folder.header(WINS_VERSION, 4, round, Shard { number: file, of: self.files.len() })
     }
 
-    /// The document of a part without wins yet.
+    /// The document of a part before its first file of wins.
     fn no_wins(&self, alone: bool) -> WinsEntry {
         WinsEntry {
             owner: self.folder.owner(WINS_VERSION),
@@ -210,7 +211,7 @@ impl Snapshots {
 
 impl Snapshot<'_> {
     /// Rewrites the files that are due, and with `all` every own file that lacks wins, with all wins up to the
-    /// snapshot's round. They are those in memory, if given, or else those in the files and the rounds.
+    /// snapshot's round: those in memory, if given, or else those in the files and the rounds.
     pub(crate) fn compact(&mut self, all: bool, in_memory: Option<&WinBits>) -> Result<(), TableError> {
         let (round, snapshots) = (self.round, self.files.of.clone());
         let (folder, game_folder) = (&snapshots.folder, &snapshots.folder.parts.game_folder);

@@ -1,9 +1,9 @@
 //! Solving with rounds in files, part by part: games that do not fit in memory, runs that may be interrupted
 //! at any moment, and processes that each do a share of a round.
 //!
-//! Parts are solved in order, each after those it leads to; `part` solves one. Rounds stay in their files,
-//! and can be probed, until all parts are solved. Then tables are written part by part: first the part's
-//! tables, then its summary; last, its rounds are removed.
+//! Parts are solved in order, each after those it leads to; `part` solves one. A solved part can be probed in its
+//! rounds or, if only the wins are kept, in these. Once all parts are solved, [`ByParts::write`] can write tables
+//! instead of rounds, part by part: first the part's tables, then its summary; last, its rounds are removed.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -32,13 +32,13 @@ use crate::space::layout::Layout;
 use dovemate::Limits;
 use dovemate::rules::Game;
 
-/// Maximum number of bytes of win bits in a shard of a round.
+/// Maximum number of bytes of win bits in a shard of a round, unless the round is expected to find little.
 const SHARD_BYTES: u64 = 1 << 28;
-/// Gaps between cached groups take at most 1 ÷ this of the memory.
+/// Gaps between cached groups are expected to take at most 1 ÷ this of the memory.
 const GAPS_DIVISOR: u64 = 12;
 /// Wins are held in memory only if there is also room for the results of rounds: 1 ÷ this of the bytes of the wins.
 const CHANGES_DIVISOR: u64 = 8;
-/// The minimum memory holds this many of the largest groups, so that each thread has its own.
+/// The minimum memory holds this many of the largest groups, so that each thread has its own, if no more threads run.
 const MIN_GROUPS: u64 = 64;
 
 /// Progress while a game is solved.
@@ -57,7 +57,7 @@ pub enum Event {
     Round(Round, u64),
     /// Tables are being written: sent once for each group.
     Writing {
-        /// The number of groups in all.
+        /// The number of groups to be written in all.
         groups: u64,
     },
 }

@@ -1,10 +1,10 @@
 //! A part of a game that is being solved, round after round, each in shards.
 //!
-//! Memory holds only the wins of the part's own classes and of those that its puts lead to, or not even these: see
-//! [`crate::files::group_cache`]. The results of the last round are read from its [`PartFolder`], all at once if there
-//! is room, otherwise group by group. The classes downstream were solved before; the results of each of their rounds
-//! take effect in the round with the same number, so that rounds are strict: *won in n* and *lost in n* mean the same
-//! as when everything is solved together.
+//! Of the wins, memory holds those of the part's own classes and of those that its puts lead to, or only as many of
+//! these as fit: see [`crate::files::group_cache`]. The results of the last round are read from the [`PartFolder`]s of
+//! the part and of those downstream, all at once if there is room, otherwise group by group. The classes downstream
+//! were solved before; the results of each of their rounds take effect in the round with the same number, so that
+//! rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved together.
 
 use std::collections::HashSet;
 use std::io;
@@ -41,7 +41,7 @@ pub(super) struct MemoryPlan {
     pub holds_wins: bool,
     /// Memory for everything else that is read.
     pub cache: GroupCache,
-    /// Bytes of win bits for each file of a round.
+    /// Maximum number of bytes of win bits for each file of a round, unless the round is expected to find little.
     pub shard_bytes: u64,
     /// Whether rounds are removed while the part is being solved: only the wins are kept, and no other part needs the
     /// rounds.
@@ -311,8 +311,8 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// Updates the wins in files, if there are any, to the last finished round, and removes the files that neither
-    /// these wins nor the next round need. Also called first when an interrupted part is resumed.
+    /// Updates the wins in files to the last finished round, if they are needed there, and removes the files that
+    /// neither these wins nor the next round need. Also called when a solve begins or resumes a part.
     pub(super) fn update_snapshot(&mut self) -> Result<(), TableError> {
         let Some(last) = self.history.round().checked_sub(1) else { return Ok(()) };
         self.snapshot = None;

@@ -23,7 +23,7 @@ use dovemate::threads::Threads;
 /// 0 and the last, which finds nothing.
 ///
 /// # Errors
-/// If a limit is reached. The error has the results of all complete rounds.
+/// If a limit is reached. The error counts the positions that complete rounds have found.
 pub(crate) fn solve(
     game: Game,
     limits: Limits,

@@ -26,7 +26,7 @@ pub struct Halted {
     pub limit: Limit,
     /// The last complete round; 0 if there is none.
     pub round: u32,
-    /// Bytes used when it was reached; more than allowed if the limit is memory.
+    /// Bytes used when the limit was reached; more than allowed if it is that on memory.
     pub bytes: u64,
     /// The numbers of positions of each value found by complete rounds.
     pub rows: Vec<SolutionRow>,
@@ -52,7 +52,7 @@ pub(super) struct RoundsInMemory {
     pub compiled: Arc<CompiledGame>,
     /// All wins so far.
     pub wins: WinBits,
-    /// All losses so far, in a small game: then only undecided positions are examined for losses.
+    /// All losses so far, in a small game: from round 3 on, only its undecided positions are examined for losses.
     lost: Option<WinBits>,
     /// The results of each round, by its number.
     pub history: Vec<Found>,
@@ -82,8 +82,8 @@ impl RoundsInMemory {
         &self.compiled.index.layout
     }
 
-    /// Computes rounds on `threads` until one finds nothing. `on_round` is called after every round except round 0 and
-    /// the last.
+    /// Computes rounds on `threads` until one after round 1 finds nothing. `on_round` is called after every round
+    /// except round 0 and the last.
     ///
     /// # Errors
     /// If a limit is reached. Complete rounds stay valid.
@@ -187,7 +187,7 @@ impl RoundsInMemory {
         round
     }
 
-    /// The results of complete rounds, after a limit was reached.
+    /// The counts of complete rounds, after a limit was reached.
     pub(super) fn halted(self, limit: Limit) -> Halted {
         let (round, bytes) = (self.finished.next.saturating_sub(1), self.watch.bytes());
         Halted { limit, round, bytes, rows: self.finished.rows }

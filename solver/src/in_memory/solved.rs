@@ -49,7 +49,7 @@ impl SolvedInMemory {
         if rows[address.row * class.row_bytes + address.bit / 8] >> (address.bit % 8) & 1 == 1 {
             let at_once = terminal_rows(&self.compiled.view(address.block)).won >> address.bit & 1 == 1;
             let later = if at_once { None } else { rounds.find(|(_, found)| among(&found.wins)) };
-            // The wins of round 1 are among all wins only.
+            // The wins of round 1 are only in the set of all wins.
             return Value::Win(later.map_or(1, |(number, _)| number));
         }
         let number = class.number_in_group(address.block);

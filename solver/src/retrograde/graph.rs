@@ -25,7 +25,7 @@ pub struct Graph<P> {
 struct EdgeChunk {
     /// The start of each position's successors in `successors`, and the end of the last one's.
     starts: Vec<u32>,
-    /// The numbers of the successors, ascending and without duplicates.
+    /// The numbers of each position's successors, ascending and without duplicates.
     successors: Vec<u32>,
     /// For each position, one bit for each [`End`] that some action leads to.
     ends: Vec<u8>,

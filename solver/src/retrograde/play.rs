@@ -32,7 +32,7 @@ impl<P> Graph<P> {
 
     /// A line of best play: the positions from this one to the last before the end, the winner taking the quickest win
     /// and the loser the slowest loss. Among equally good actions it takes the one to the position with the least
-    /// number. From a draw the line is that position alone, because play need never end.
+    /// number. From a draw the line is that position alone, because play may never end.
     pub fn best_line(&self, values: &[Value], from: usize) -> Vec<usize> {
         let mut line = vec![from];
         let mut position = from;

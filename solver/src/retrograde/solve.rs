@@ -1,10 +1,10 @@
 //! Values by retrograde analysis: backwards from the ends, one ply per round.
 //!
 //! Round n + 1 examines the positions decided in n plies and their predecessors. A position with a successor that is
-//! lost in n is won in n + 1. A position whose last open successor has now turned out to be won in n is lost in n + 1.
-//! Rounds come in order of distance, so the first winning action found is a quickest one, and the last losing action a
-//! slowest one. Every edge is visited once. A position that no round decides is a draw: its player always has an action
-//! to another draw, or one that ends the game drawn.
+//! lost in n is won in n + 1. A position whose last open successor has now turned out to be won in n is lost in n + 1,
+//! unless an action ends the game drawn. Rounds come in order of distance, so the first winning action found is a
+//! quickest one, and the last losing action a slowest one. Every edge is visited at most once. A position that no round
+//! decides is a draw: it is a drawn end, or its player has an action to another draw, or one that ends the game drawn.
 
 use super::{End, Graph};
 use crate::value::Value;

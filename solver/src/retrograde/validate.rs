@@ -56,7 +56,7 @@ where
     Err(Inconsistent { position, given: values[number], derived })
 }
 
-/// The best value that an action of the player to move leads to.
+/// The best value that an action of the player to move leads to or, if there is no action, that of the end.
 fn derived<G: Game>(game: &G, position: &G::Position, value_of: impl Fn(&G::Position) -> Value) -> Value {
     let value = |after| match after {
         After::Position(next) => value_of(&next).before(),

@@ -65,7 +65,7 @@ impl ShapeCounts {
         }
     }
 
-    /// These counts minus others; `None` if the others are greater.
+    /// These counts minus others; `None` if one of the others is greater.
     #[cfg(feature = "tables")]
     pub(crate) fn without(mut self, others: &ShapeCounts) -> Option<ShapeCounts> {
         let counts = self.counts.iter_mut().flatten().zip(others.counts.iter().flatten());
@@ -115,7 +115,7 @@ pub(crate) fn by_shape(index: &Index, group: GroupId, found: &SparseGroup) -> Ve
     counts
 }
 
-/// The positions of some classes that are neither won nor lost.
+/// The numbers of positions of some classes that are neither won nor lost; `decided` counts the others.
 pub(crate) fn draws(
     index: &Index,
     classes: impl IntoIterator<Item = ClassId>,

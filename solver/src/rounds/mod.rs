@@ -21,7 +21,7 @@ pub struct Round {
     /// Positions lost in `number` plies. A solve in memory counts those of round 0 in round 1; one in files reports
     /// round 0 by itself.
     pub losses: u64,
-    /// Time since the solver started.
+    /// Time since the solve started or, in files, since this process started on the part.
     pub elapsed: Duration,
 }
 
@@ -62,8 +62,8 @@ impl FinishedRounds {
         round
     }
 
-    /// Whether all further rounds are empty, because the last one was. Rounds 0 and 1 do not count, because they also
-    /// find positions that need no other.
+    /// Whether the last round was empty, so that all further ones are, too, unless a part that this one leads to adds
+    /// results. Rounds 0 and 1 do not count, because they also find positions that need no other.
     pub(crate) fn is_over(&self) -> bool {
         self.last + 1 < self.next
     }

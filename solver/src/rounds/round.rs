@@ -8,14 +8,14 @@
 //!   position won in at most n − 1. The position cannot have been lost before, because the win in n − 1 is new; nor can
 //!   it be won.
 //!
-//! So only the set of all wins so far is stored, as [`WinBits`]; the losses of a round are needed only in the next one.
-//! A small game also stores all losses so far and does not examine them again: in a game of a hundred rounds, they are
-//! most of what most rounds would examine. The first two rounds begin with what needs no other position: wins and
-//! losses by an action that ends the game, and positions without an action.
+//! So a round needs only the set of all wins so far and the results of the round before. In memory, a small game also
+//! has the set of all losses so far, and from round 3 on does not examine them again: in a game of a hundred rounds,
+//! they are most of what most rounds would examine. The first two rounds begin with what needs no other position: wins
+//! and losses by an action that ends the game, and positions without an action.
 //!
-//! A round examines a block if an action leads from it to a changed block ([`BlockPredecessors`]). Losses in
-//! 2, before which all wins are new, are searched for in all blocks, except on boss placements where the
-//! mover's boss can escape to blocks without wins.
+//! A round examines the blocks from which an action leads to a changed block or, if many have changed, all blocks
+//! ([`BlockPredecessors`]). Losses in 2, before which all wins are new, are searched for in all blocks, except on boss
+//! placements where the mover's boss can escape to blocks without wins.
 //!
 //! Where a game is solved in parts, all this applies to the positions of the part. Positions outside it that actions
 //! lead to are known already, and take effect in the round that found them.
@@ -65,8 +65,8 @@ impl WinBits {
     }
 }
 
-/// The positions of a group that need no other, in the sets that `wanted` chooses from: won in 1 by an action that ends
-/// the game; lost in 0, without an action; and lost in 1, because every action loses outright.
+/// Sets of a group's positions that need no other; `wanted` chooses from those won in 1 by an action that ends the
+/// game, those lost in 0, without an action, and those lost in 1, because every action loses outright.
 pub(crate) fn terminal_values<const SETS: usize>(
     compiled: &CompiledGame,
     group: GroupId,
@@ -215,7 +215,7 @@ pub(crate) enum Candidates<'a, F> {
     All,
     /// Those in which some action leads to one of these, the wins of the round before.
     LeadTo(&'a F),
-    /// All positions except these, the losses so far.
+    /// All positions that are not won yet, except these, the losses so far.
     NotAmong(&'a WinBits),
 }
 

@@ -7,7 +7,7 @@ use crate::known::Worth;
 use crate::value::Value;
 use dovemate::rules::{Board, Color, Game, Outcome};
 
-/// The value of a position without its distance, except that a win in 1 is recognized.
+/// The value of a position without its distance, except that a win by an action that ends the game is a win in 1.
 ///
 /// # Errors
 /// Those of `is_win`, which decides whether a position is won.

@@ -46,7 +46,7 @@ pub enum LookupError {
 
 #[cfg(feature = "tables")]
 impl LookupError {
-    /// This error as one about tables: a probe of a position of the game fails in no other way.
+    /// This error as one about tables: reading a solved game's values of its positions fails in no other way.
     pub(crate) fn into_tables(self) -> TableError {
         match self {
             LookupError::Tables(error) => error,

@@ -1,5 +1,5 @@
-//! Solved games: the numbers of positions by value, values derived from the set of wins alone, and [`Solved`].
-//! [`Lookup`] is the interface for probing values, wherever they are stored.
+//! Solved games: the numbers of positions by value, the positions one by one, values derived from the set of wins
+//! alone, errors of tables, and [`Solved`]. [`Lookup`] is the interface for probing values, wherever they are stored.
 
 #[cfg(feature = "tables")]
 pub(crate) mod from_wins;

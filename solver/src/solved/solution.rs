@@ -1,7 +1,7 @@
 //! The solution of a game: the number of positions of each value, by player to move and number of doves.
 //!
-//! Where both players have the same dove set, a position is counted once, recoloured so that the mover is
-//! red; otherwise once for each player to move.
+//! Where both players have the same dove set, a position and its recolouring with the other player to move count as
+//! one; otherwise positions are counted by player to move.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -125,7 +125,7 @@ impl Solution {
         Solution { rows }
     }
 
-    /// The rows, in the order of the file.
+    /// The rows, by mover (red first), doves, value (win, lose, draw) and distance.
     pub fn rows(&self) -> &[SolutionRow] {
         &self.rows
     }

@@ -35,7 +35,7 @@ pub struct Longest {
     pub value: Value,
 }
 
-/// As in `b---;B---;----;----, red to move: draw`.
+/// As in `B-Ma;YmyA;b---;----, red to move: win in 23`.
 impl fmt::Display for Longest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {} to move: {}", self.board, self.mover, self.value)
@@ -122,6 +122,6 @@ pub(crate) trait Solved: Lookup {
     /// The values of a group, with their distances.
     ///
     /// # Errors
-    /// If the distances are not known, or a file with values is damaged or cannot be read.
+    /// If the values or their distances are not known, or a file with values is damaged or cannot be read.
     fn group(&self, group: GroupId) -> Result<GroupValues, LookupError>;
 }

@@ -26,7 +26,7 @@ pub enum TableError {
     #[error("{} has tables without distances, which only earlier versions read; solve the game again, with \
              --keep wins to keep no more than who wins", .0.display())]
     WithoutDistances(PathBuf),
-    /// A file is missing, or the system refuses to read it.
+    /// A file or folder is missing, or the system refuses to read it.
     #[error("{} cannot be read: {}", .0.display(), .1)]
     Unreadable(PathBuf, #[source] io::Error),
     /// The system refuses to create or write a file or folder.
@@ -90,13 +90,13 @@ pub enum TableError {
         /// Its format.
         found: u32,
     },
-    /// The file is cut off, or is not a table; or the folder lacks a file.
+    /// A file is cut off, is of another kind, or has content that cannot be right; or a folder lacks a file.
     #[error("{} is damaged: {}; {}", .0.display(), .1, remedy(.0))]
     Damaged(PathBuf, &'static str),
     /// The bytes are not those that were written.
     #[error("{} is damaged: {} contradicts its checksum; {}", .0.display(), .1, remedy(.0))]
     Checksum(PathBuf, &'static str),
-    /// The file is intact, but its values are not those that the tables state.
+    /// The file is intact, but contradicts other files, itself, or the values computed now.
     #[error("{} contradicts {}", .0.display(), .1)]
     Contradiction(PathBuf, &'static str),
 }

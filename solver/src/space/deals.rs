@@ -2,7 +2,7 @@
 //!
 //! A *deal* gives each of k slots a different one of n kinds; there are n · (n − 1) · … (k factors) of them,
 //! numbered here in lexicographic order. An action maps the deals of the player who acts: it permutes the
-//! indices (the slots are renumbered), drops an index (return) or inserts one (put).
+//! indices, as the slots are renumbered, and may also drop an index (return) or insert one (put).
 
 use std::sync::OnceLock;
 
@@ -27,7 +27,7 @@ pub(crate) struct Deals {
     /// By permutation, the image of each deal: the kind of index i moves to the index that the permutation
     /// sends i to.
     pub permuted: Vec<Vec<u8>>,
-    /// By index, the image of each deal when the index is dropped: a deal to one slot less.
+    /// By index, the image of each deal when the index is dropped: a deal to one slot fewer.
     pub dropped: Vec<Vec<u8>>,
     /// By index, and by the ordinal of a kind among those that a deal lacks, the image of each deal when this
     /// kind is inserted there: a deal to one slot more.

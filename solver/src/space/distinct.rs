@@ -5,7 +5,7 @@
 /// Maximum number of rows of a block.
 pub(crate) const MAX_ROWS: usize = 120;
 
-/// The number of hashes of a row: more than twice [`MAX_ROWS`], so that few rows share one.
+/// The number of possible hashes: more than twice [`MAX_ROWS`], so that few rows share one.
 const HASHES: usize = 256;
 
 /// The number that means no row.

@@ -11,7 +11,7 @@ pub(crate) trait Wins: Sync {
     /// many times.
     type Cache: Default;
 
-    /// The wins in a block of a class; `None` if it has none.
+    /// The wins in a block of a class; `None` only if it has none.
     fn block<'a>(&'a self, cache: &'a mut Self::Cache, class: &Class, block: Block) -> Option<BlockBits<'a>>;
 
     /// Prefetches a block that will soon be read.
@@ -23,7 +23,7 @@ pub(crate) trait RoundResult: Sync {
     /// The cache of a thread while it works on one group.
     type Cache: Default;
 
-    /// The results in a group; `None` if there are none.
+    /// The results in a group; `None` only if there are none.
     fn group<'a>(&'a self, cache: &'a mut Self::Cache, group: GroupId) -> Option<&'a SparseGroup>;
 
     /// All groups that may have results.

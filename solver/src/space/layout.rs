@@ -1,11 +1,11 @@
 //! The layout of a game. Addresses are ordered by class → boss placement → set of the opponent's slots → row → bit.
 //!
 //! A *class* is the set of blocks with the same mover, number of slots and number of opposing doves on them. All its
-//! blocks have the same size: a row for each deal of the opponent's doves, a bit for each deal of the mover's. (An
-//! action that leads to a block reads whole rows of it: one for each deal of the player who has just acted.) Blocks are
-//! ordered by placement, and on a placement by the set of flipped slots (see [`placements`]) that are the opponent's. A
-//! *group* is the blocks of consecutive placements, some two to four thousand blocks: the unit of work and of
-//! compression.
+//! blocks have the same size: a row for each deal of the opponent's doves, a bit for each deal of the mover's. (So the
+//! results of an action are whole rows of the block that it leads to, where the opponent is the player who acted.)
+//! Blocks are ordered by placement, and on a placement by the set of flipped slots (see [`placements`]) that are the
+//! opponent's. A *group* is the blocks of consecutive placements, some two to four thousand blocks: the unit of work
+//! and of compression.
 
 use std::ops::Index;
 
@@ -14,7 +14,7 @@ use super::placements;
 use super::word::PADDING;
 use dovemate::rules::{Color, DoveSet, Game};
 
-/// Roughly the number of blocks in a group.
+/// Roughly the least number of blocks in a group; there may be twice as many.
 const GROUP_BLOCKS: usize = 1 << 11;
 
 /// A class, by its number in the layout.

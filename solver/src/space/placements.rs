@@ -25,7 +25,7 @@ impl Nibbles {
         (self.0 >> (4 * index)) as u32 & 15
     }
 
-    /// Sets the number at an index, which must be 0.
+    /// Sets the number at an index where there is a 0.
     pub(crate) const fn set(&mut self, index: u32, number: u32) {
         self.0 |= (number as u64) << (4 * index);
     }

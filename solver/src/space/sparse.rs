@@ -64,9 +64,9 @@ impl BlockForm {
 pub(crate) struct BlockBits<'a> {
     /// The kept rows, and the bytes after them.
     rows: &'a [u8],
-    /// For each row with bits, the number of the kept row that equals it; empty if all rows are kept.
+    /// For each row with bits, the number of the kept row that equals it; empty if the block is stored whole.
     kept_row_of: &'a [u8],
-    /// The numbers of the rows with bits, or all rows of a small block.
+    /// The numbers of the rows with bits, or of all rows if the block is stored whole.
     pub row_set: u128,
     form: BlockForm,
 }
@@ -84,7 +84,7 @@ impl<'a> BlockBits<'a> {
         self.kept_row_of.iter().max().map_or(self.form.rows, |&last| usize::from(last) + 1)
     }
 
-    /// The index of a row among the kept ones; `None` if it has no bits.
+    /// The index of a row among the kept ones; `None` only if it has no bits.
     #[inline]
     pub(crate) fn kept_index(&self, row: usize) -> Option<usize> {
         if self.has_all_rows() {
@@ -93,7 +93,7 @@ impl<'a> BlockBits<'a> {
         (self.row_set >> row & 1 == 1).then(|| self.kept_index_of_nth(self.ordinal(row)))
     }
 
-    /// Whether all rows are kept, as of every small block.
+    /// Whether the block is stored whole, as every small block is.
     #[inline]
     pub(crate) fn has_all_rows(&self) -> bool {
         self.kept_row_of.is_empty()
@@ -105,7 +105,7 @@ impl<'a> BlockBits<'a> {
         self.rows
     }
 
-    /// The index among the kept rows of the row with this ordinal in the set of rows.
+    /// The index, among the kept rows, of the row with this ordinal in the set of rows.
     #[inline]
     pub(crate) fn kept_index_of_nth(&self, ordinal: usize) -> usize {
         self.kept_row_of.get(ordinal).map_or(ordinal, |&row| usize::from(row))
@@ -205,7 +205,7 @@ impl SparseGroup {
         distinct.append(0..distinct.count() as u8, self.form.row_bytes, &mut self.bytes);
     }
 
-    /// The group, ready for queries: nothing more may be added. A group without bits takes no memory.
+    /// The group, ready for queries: nothing more may be added. A group without bits allocates nothing.
     #[must_use]
     pub(crate) fn finished(mut self) -> SparseGroup {
         if self.bytes.is_empty() {

@@ -1,11 +1,11 @@
-//! The wins found so far, in memory: one bit for each position.
+//! The wins found so far, in memory: one bit for each place. A small game has its losses in the same form.
 
 use rayon::prelude::*;
 
 use super::layout::{Block, Class, ClassId, GroupId, Layout};
 use super::word::PADDING;
 
-/// All wins found so far, block by block.
+/// All wins, or all losses, found so far, block by block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WinBits {
     /// The blocks of each class, followed by [`PADDING`]; empty for a class that is not needed.

@@ -1,13 +1,13 @@
 //! Rows of a block: one bit for each deal of one player's doves.
 //!
 //! There are at most 120 deals. A row is stored in as few bytes as its deals need, the first deal in the
-//! lowest bit of the first byte, and processed in the narrowest [`Word`] that holds it. The operations on
-//! rows – or, and, counting – are the same for each width.
+//! lowest bit of the first byte. The loops of a round process rows in the narrowest [`Word`] that holds them.
+//! The operations on rows – or, and, counting – are the same for each width.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// Bytes after the last row wherever rows are stored, so that a whole word can be read at each row.
+/// Bytes after the last row, where rows are read as words, so that a whole word can be read at each row.
 pub(crate) const PADDING: usize = size_of::<u128>();
 
 /// A machine word as a set of bits.

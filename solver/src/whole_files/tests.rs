@@ -1,4 +1,4 @@
-//! Files that cannot be put in place.
+//! Files that cannot be put in place, or are made at the same time.
 
 use super::{Draft, WholeFile};
 

@@ -1,8 +1,9 @@
 //! The tablebase: a solved game in its files, as tables, rounds, or wins alone.
 //!
-//! [`Tablebase::open`] checks manifests, headers, indices and trailers, and every frame is checked against its
-//! CRC when it is read; [`Tablebase::verify`] reads everything, and counts all values again. Any mismatch is
-//! an error that names the file.
+//! [`Tablebase::open`] checks manifests, and the headers, indices and trailers of the files that it opens: all but
+//! those of most rounds, which are checked when they are first read. Every frame is checked against its CRC when
+//! it is read; [`Tablebase::verify`] reads everything, and counts all known values again. Any mismatch is an error that
+//! names the file.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -60,9 +61,9 @@ pub struct Tablebase {
     longest: Option<Longest>,
     /// The files, in the order of their groups.
     pub(crate) files: Vec<TableFile>,
-    /// Solved parts that have rounds and no tables.
+    /// Solved parts that have no tables.
     histories: Vec<SolvedRounds>,
-    /// The bytes of these rounds.
+    /// The bytes of the files of these parts.
     rounds_bytes: u64,
     cache: Cache<GroupId, GroupValues>,
 }
@@ -80,7 +81,7 @@ impl From<Tablebase> for SolvedGame {
     }
 }
 
-/// A solved part that has its rounds.
+/// A solved part that has its rounds or, if only these are kept, its wins.
 struct SolvedRounds {
     history: History,
     /// All wins, if only these are kept.
@@ -130,7 +131,7 @@ impl Tablebase {
         })
     }
 
-    /// Opens the solved parts of a game in its own folder, as rounds or as tables; `None` if no part is solved.
+    /// Opens the solved parts of a game in its own folder, as rounds, wins or tables; `None` if no part is solved.
     ///
     /// # Errors
     /// If the files cannot be trusted.
@@ -277,7 +278,7 @@ impl Tablebase {
         self.files[..after].last().filter(|file| file.first.class == group.class)
     }
 
-    /// The solved part with a class, if it has rounds and no tables.
+    /// The solved part with a class, if it has no tables.
     fn rounds_of(&self, class: ClassId) -> Option<&SolvedRounds> {
         self.histories.iter().find(|part| part.history.folder.part.classes.contains(&class))
     }
@@ -310,7 +311,7 @@ impl Tablebase {
     }
 
     /// The number of times [`Tablebase::verify`] calls `on_step`: once for every group in tables, and for every
-    /// round.
+    /// round of a part without tables.
     pub fn steps(&self) -> u64 {
         let groups: usize = self.files.iter().map(|file| file.archive.frames.len()).sum();
         groups as u64 + self.histories.iter().map(|part| u64::from(part.history.round())).sum::<u64>()
@@ -452,7 +453,7 @@ impl Solved for Tablebase {
         self.longest.clone()
     }
 
-    /// Each group of a game in rounds is combined from all of its rounds.
+    /// Without tables, each group is combined from all rounds, or decompressed from the wins.
     fn is_slow_at_random(&self) -> bool {
         !self.histories.is_empty()
     }

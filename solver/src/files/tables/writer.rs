@@ -33,8 +33,8 @@ impl SolvedGame {
         write(&*self.0, &GameFolder::new(of_game), MAX_FILE_BYTES, on_group)
     }
 
-    /// Writes tables into a folder, which is created if need be, as `dovemate solve --tables` does. Each file
-    /// appears whole or not at all; existing files are compared and kept.
+    /// Writes tables as `dovemate solve --tables` does: into the game's own folder within `folder`. Missing folders are
+    /// created. Each file appears whole or not at all; existing files are compared and kept.
     ///
     /// # Errors
     /// If a file cannot be written, or an existing one is damaged or has other values.
@@ -48,7 +48,8 @@ impl SolvedGame {
 /// Writes the tables of a solved game into an existing folder, each file below `max_bytes` bytes if it has several
 /// groups. `on_group` is called once for every group.
 ///
-/// Existing files, from an interrupted run, are compared with what would be written, and kept.
+/// The values in existing files, as an interrupted run leaves them, are compared with those to be written; the files
+/// are kept.
 ///
 /// # Errors
 /// If a file cannot be written, or an existing one is damaged or has other values. Finished files stay.

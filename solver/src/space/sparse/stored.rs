@@ -1,8 +1,9 @@
 //! The set bits of a group as they are in files, and sums over rounds.
 //!
-//! Snapshots have all wins of a group as its [`content`](SparseGroup::content): block by block, the number of stored
-//! rows, which are the different ones, or all if that takes no more bytes; unless it is one or all, for each row the
-//! number of the stored one that equals it; and the stored rows.
+//! Snapshots have all wins of a group as its [`content`](SparseGroup::content), block by block. First comes the number
+//! of stored rows: the different ones, or all rows if these take no more bytes than the different ones and a byte for
+//! each row. Unless one row or all are stored, the next bytes say for each row which stored one equals it. The stored
+//! rows come last.
 
 use super::{BlockBits, BlockForm, MANY_ROWS, SparseGroup, word};
 use crate::space::distinct::Distinct;
