@@ -1,6 +1,6 @@
 //! The program: parses the command line and runs a command.
 //!
-//! `commands` has a file for each command, `options` the arguments that several commands share, `io` the input and
+//! `commands` has a module for each command, `options` the arguments that several commands share, `io` the input and
 //! output of the process, `serve` the board page's server, `verify` the claims that `dovemate verify` checks.
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
 //! The claims of the articles on Tokyo Doves, and of this program, each with a machine check.
 //!
-//! A check computes its result and compares it with the expected one. Claims about shapes and cells are checked on
-//! every one; nothing is sampled.
+//! A check computes its result and compares it with the expected one. Claims about shapes and cells are checked on all
+//! of them; nothing is sampled.
 
 use std::ops::RangeInclusive;
 
@@ -49,9 +49,9 @@ impl Claim {
 
 /// The resources and settings of the checks.
 pub struct Setting<'a> {
-    /// The adapter for the checks on a GPU; `None` for a hardware GPU, if there is one.
+    /// The adapter for the checks on a GPU; `None` for a certified hardware GPU, if there is one.
     pub adapter: Option<Selection>,
-    /// The observer of the long counts.
+    /// The observer of the counts.
     pub observer: &'a dyn Observer,
 }
 
@@ -80,7 +80,7 @@ pub struct Finding {
 pub enum ClaimVerdict {
     Holds,
     Fails,
-    /// An error ended the check. The claim counts as failed, but nothing is contradicted.
+    /// An error ended the check. The command fails, but nothing is contradicted.
     Unchecked,
     /// The check cannot be made on this machine.
     Skipped,

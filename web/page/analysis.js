@@ -86,7 +86,7 @@ export class Analysis {
   /** Whether the analysis of a whole game is running. */
   isFilling = false;
   /**
-   * Requested lines (null while they are computed), and the text and the ply of their first position.
+   * Requested lines (null until the first is computed), and the text and the ply of their first position.
    *
    * @type {{ key: string, ply: number, lines: Line[] | null } | null}
    */

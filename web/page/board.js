@@ -141,7 +141,7 @@ export class BoardView {
     if (isMoved || hadFocus && !focused.isConnected) this.cursorButton()?.focus({ preventScroll: true });
   }
 
-  /** Redraws lines and signs, after a change of `previewed`. */
+  /** Redraws lines and signs, after a change of `previewed` or `marks`. */
   redraw() {
     this.board.querySelector(".drawing")?.replaceWith(this.drawing());
   }
@@ -411,7 +411,11 @@ export class BoardView {
     addEventListener("pointercancel", end, { signal: ended.signal });
   }
 
-  /** Moves the cursor on arrow keys, Home and End; clears the drawings on Escape. @param {KeyboardEvent} event */
+  /**
+   * Moves the cursor on arrow keys, Home and End; clears the drawings and the choice on Escape.
+   *
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     if (!isPlain(event)) return;
     const far = this.shown;

@@ -27,7 +27,7 @@ board.wishes = {
   },
 };
 
-/** Chooses a dove, or only says what it is if it cannot move now. @param {string} letter */
+/** Chooses a dove, or deselects the chosen one; only says what it is if it cannot move now. @param {string} letter */
 function choose(letter) {
   const about = say("about", { dove: letter });
   if (session.isOver) return showMessage(about);

@@ -155,7 +155,7 @@ export const targetOf = event => /** @type {HTMLInputElement} */ (event.target);
 export const closest = (element, selector) => element?.closest?.(selector) ?? null;
 
 const MODIFIERS = ["Alt", "AltGraph", "Control", "Hyper", "Meta", "Shift", "Super", "Symbol"];
-/** The key code of a key that an input method consumes. WebKit reports the last one after the composition has ended. */
+/** The key code of keys that an input method consumes. WebKit reports the last one after the composition has ended. */
 const CONSUMED = 229;
 
 /**

@@ -49,7 +49,7 @@ export async function pngOf(svg) {
   return canvas.toDataURL("image/png");
 }
 
-/** Prints this HTML instead of the page. Resolves to false if the browser does not start. @param {string} content */
+/** Prints this HTML instead of the page. Resolves to false if printing does not start. @param {string} content */
 export async function printSheet(content) {
   const { body } = document;
   const sheet = /** @type {HTMLElement} */ (document.getElementById("sheet"));

@@ -29,7 +29,7 @@ function fileOf(address) {
  */
 const renew = request => fetch(request, { cache: "no-cache" });
 
-/** Caches a response, unless it is not the page's file; then returns false. @param {string} file @param {Response} response */
+/** Caches a response if it is the page's file; otherwise returns false. @param {string} file @param {Response} response */
 async function keep(file, response) {
   if (!response.ok || response.redirected) return false;
   const text = await response.clone().text();

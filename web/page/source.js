@@ -9,7 +9,7 @@ import { currentLanguage } from "./storage.js";
 /** The default time of a search, and the engine's time for an action. */
 const SEARCH_SECONDS = 0.5;
 const MACHINE_SECONDS = 2;
-/** The time of one question to the worker during a search, and so the longest that it stays busy after an abort. */
+/** The time of one question to the worker during a search, so that the worker is soon free after an abort. */
 const SLICE_SECONDS = 0.1;
 /** The time limit for finding a puzzle, and the time of one question to the worker about it. */
 const PUZZLE_MS = 60_000;

@@ -1,8 +1,8 @@
 // Values stored across reloads, and failures of optional parts of the page.
 
 /**
- * The browser's messages about failed parts, by part. The text with the part's name has the key `part-`, followed by the
- * part.
+ * What is known of failed parts, mostly the browser's messages, by part. The text with the part's name has the key
+ * `part-`, followed by the part.
  *
  * @type {Map<string, string>}
  */

@@ -33,7 +33,7 @@ use dovemate_solver::openings::Openings;
 /// Maximum number of plies of a puzzle that is searched for.
 const MAX_SEARCHED_PLIES: u32 = 9;
 
-/// Maximum number of plies of a suggested line.
+/// Maximum number of plies of a suggested line, before the line of best play that may follow.
 const MAX_SUGGESTED_PLIES: usize = 6;
 
 /// Draws per position before the search gives up. Each position has then been drawn with a probability above 9,999 in
@@ -159,7 +159,7 @@ struct PuzzleDocument {
     seed: u64,
     /// The number of positions drawn so far.
     drawn: u64,
-    /// Whether such a puzzle may exist. It does not if the values exclude it, or if all positions have been drawn.
+    /// Whether such a puzzle may exist: not if the values exclude it, nor once [`DRAWS_PER_POSITION`] is reached.
     possible: bool,
     puzzle: Option<FoundPuzzle>,
 }
@@ -273,14 +273,14 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Refuses a board that contains a dove of another game.
+/// Refuses a board with a dove that is not in the game.
 fn check(place: &Place, language: Language) -> Result<(), Refused> {
     let stranger = place.game.stranger(&place.board);
     stranger.map_or(Ok(()), |dove| Err(Refused::Wrong(language.stranger(dove.letter(), place.game))))
 }
 
 impl Work {
-    /// The effort of a search of at most this many plies, until it is stopped.
+    /// The effort of a search of at most this much work and this many plies, until it is stopped.
     fn effort(self, plies: u32, stop: &Stop) -> Effort {
         let effort = match self {
             Work::Time(time) => Effort { plies, ..Effort::until(Instant::now() + time) },

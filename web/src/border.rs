@@ -62,7 +62,7 @@ impl PageBrain {
         answer
     }
 
-    /// Looks for a GPU; the answer is an error if none supports the limits and features needed.
+    /// Looks for a GPU; the answer is an error if there is none, or its limits are too low.
     pub async fn look_for_gpu(&self, language: &str) -> String {
         let found = self.unless_stopped(gpu_count::find(language_of(language))).await;
         found.and_then(Result::err).unwrap_or_else(|| "{}".to_owned())

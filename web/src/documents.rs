@@ -1,4 +1,4 @@
-//! Answers as JSON: the keys that all of them share, and a position with every action and its value.
+//! Answers as JSON: the keys that most of them share, and a position with every action and its value.
 //!
 //! `doc/interface.md` describes the format.
 
@@ -19,12 +19,12 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The commit of the program, which sets it if it is known.
 pub static COMMIT: OnceLock<&str> = OnceLock::new();
 
-/// The keys that every document begins with: which program wrote it, and the format.
+/// The keys that most documents begin with: which program wrote it, and the format.
 #[derive(Serialize)]
 pub struct Origin {
     program: &'static str,
     version: &'static str,
-    /// Null in a page, and if the program was built without a repository.
+    /// Null in a page, and if the commit was not known when the program was built.
     commit: Option<&'static str>,
     format: u32,
 }
@@ -51,7 +51,7 @@ pub struct Document<'a> {
     line: Vec<String>,
 }
 
-/// The keys that every answer about a position begins with: the program, the position and the game.
+/// The keys that answers about a position begin with: the program, the position and the game.
 #[derive(Serialize)]
 pub struct QuestionDocument {
     #[serde(flatten)]

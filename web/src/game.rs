@@ -70,7 +70,8 @@ pub fn played(question: &PlayedGame, language: Language) -> Reply {
     Ok(json(&document(&record, omitted)))
 }
 
-/// The record of a game up to the first illegal action, and that action if there is one.
+/// The record of a game. For a lenient question, it ends before the first illegal action, which is also returned;
+/// otherwise, such an action is an error.
 pub fn record(question: &PlayedGame, language: Language) -> Result<(Record, Option<String>), Refused> {
     let PlayedGame { place, players, actions, comments, is_lenient, .. } = question;
     let (mut record, omitted) = acted(place, actions, *is_lenient, language)?;

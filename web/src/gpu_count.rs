@@ -22,7 +22,7 @@ struct ProgressDocument {
     rows: Vec<TallyRow>,
     /// Whether the self-test or the sample is in progress.
     self_test: bool,
-    /// The time of the count so far, without the self-test and the sample.
+    /// The time of the current phase so far: the self-test, the latest sample, or the count.
     seconds: f64,
     /// The forecast for the rest, once the sample has been counted.
     seconds_left: Option<f64>,
@@ -47,7 +47,7 @@ pub async fn find(language: Language) -> Result<PageAdapter, String> {
     found.ok_or_else(|| json!({ "error": ("countNoAdapter", json!({})), "wrong": false }).to_string())
 }
 
-/// The answer that says why a count has ended.
+/// The answer that says why a GPU cannot be used, or a count has ended.
 fn failure(error: &GpuError, language: Language) -> String {
     // A wrong result discards everything that the device has computed.
     json!({ "error": sentence(error, language), "wrong": !error.is_loss() }).to_string()
@@ -107,7 +107,7 @@ impl GpuCount {
         self.protocol.resume();
     }
 
-    /// Opens a GPU; returns its name.
+    /// Opens a GPU; returns its name, and whether it is software, as JSON.
     ///
     /// # Errors
     /// The answer that says why it cannot be opened.

@@ -95,7 +95,7 @@ pub struct Allowance {
 /// Maximum work for an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Work {
-    /// A time, on all cores.
+    /// A time, on all cores; in a page, on one thread.
     Time(Duration),
     /// A number of positions to search, on one thread: the answer is then the same on every machine.
     Positions(u64),

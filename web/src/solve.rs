@@ -9,7 +9,8 @@ use dovemate::rules::{Board, Color, Game};
 use dovemate_solver::{Known, Longest, Lookup, Round, SolutionRow, SolvedGame, Worth};
 use dovemate_solver::{Solve, solve as solve_game};
 
-/// Maximum number of kinds per player, bosses not counted. Solving such a game takes a second and 135 MB.
+/// Maximum number of kinds per player, bosses not counted. Solving such a game takes a page some seconds and up to
+/// 220 MB.
 const MAX_KINDS: u32 = 3;
 
 #[derive(Serialize)]

@@ -8,7 +8,7 @@ use crate::io::{Failure, Host, about_gpu, streams, visible};
 use dovemate::clock::Instant;
 use dovemate::gpu::{AdapterDescription, Adapters};
 
-/// The environment variables that decide which drivers the Vulkan loader finds.
+/// Environment variables that change which drivers the Vulkan loader finds.
 const VARIABLES: [&str; 4] =
     ["VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_DISABLE"];
 
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The program, the machine, and the variables that decide which drivers are found.
+/// Writes the program, the machine, and those of [`VARIABLES`] that are set.
 fn describe_machine(out: &mut impl Write) -> io::Result<()> {
     let host = Host::now();
     writeln!(out, "{}\n{}", host.program(), host.machine())?;

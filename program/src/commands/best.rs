@@ -20,10 +20,10 @@ use dovemate_web::texts::Language;
 
 /// Rank every action of a position, best first, with values.
 ///
-/// A game that takes about a second, such as A Y M for both, is solved on the spot. Where a value is known neither from
-/// that nor from --tables nor from openings in the program, wins and losses are proved by search: an action is a win or
-/// a loss in n plies, itself included, or "none within n plies", which may be a draw or a longer win or loss. The
-/// search looks nine plies ahead, unless --depth or --seconds is given.
+/// A small game, such as A Y M for both, is solved on the spot. Where a value is known neither from that nor from
+/// --tables, nor built in as an opening or the start of a handicap game, wins and losses are proved by search: an
+/// action is a win or a loss in n plies, itself included, or "none within n plies", which may be a draw or a longer win
+/// or loss. The search looks nine plies ahead, unless --depth or --seconds is given.
 ///
 /// The last line names the action to play, and says whether it is proved or suggested. Equal draws and losses are
 /// ordered by how many of the opponent's answers keep the value, fewest first, if that is known. An estimate orders
@@ -193,7 +193,7 @@ pub fn ending(language: Language, game: &Game, line: &Line, mover: Color) -> Str
     }
 }
 
-/// The actions grouped by value, best first, as lines of text.
+/// The actions grouped by value, best first, and notes on their order, as lines of text.
 pub fn listing(language: Language, ranking: &Ranking, width: usize) -> Vec<String> {
     const GAP_COLUMNS: usize = 2;
     let label = |ranked: &Ranked| language.bounded(ranked.worth, ranked.within);

@@ -1,4 +1,4 @@
-//! `dovemate explain`: every action of the mover with the answer that refutes it.
+//! `dovemate explain`: the actions of the mover, with the answers that refute them.
 
 use std::io::{BufWriter, Write};
 
@@ -27,9 +27,9 @@ const GAP_COLUMNS: usize = 3;
 
 /// Explain why a position is a mate, action by action.
 ///
-/// Each picture shows the board after an action and its answer, with the dove that answered in parentheses and bosses
-/// in brackets. Actions are written relative to the red boss: +AN2E1 puts, mE2 moves, -t returns. If the position is
-/// not a mate, only the actions that prove this are shown.
+/// Each picture shows the board after an action and, if an answer refutes it, after that answer. The dove that acted
+/// last is in parentheses, a boss otherwise in brackets. Actions are written relative to the red boss: +AN2E1 puts, mE2
+/// moves, -t returns. If the position is not a mate, only actions that prove this are shown.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate explain \"-b-B;--Ma;A---;Y---\"
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         }
     } else {
-        // The actions that prove that the position is not a mate.
+        // Actions that prove that the position is not a mate.
         let reasons = match explanation.verdict {
             Verdict::Finished | Verdict::Mate => Vec::new(),
             Verdict::WinInOne => explanation.actions(|effect| *effect == Effect::Wins).collect(),
@@ -130,7 +130,7 @@ fn sentence(board: &Board, reason: &Reason) -> String {
     }
 }
 
-/// A picture of the board after each action and its answer.
+/// The pictures of actions, side by side.
 fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
     let mut pictures: Vec<Lines> = reasons.iter().map(|reason| picture(board, reason)).collect();
     let has_notes = pictures.iter().any(|picture| !picture.lines[NOTE_LINE].trim().is_empty());
@@ -146,7 +146,7 @@ fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
     lines
 }
 
-/// A picture of the board after an action and its answer, under a title and a note.
+/// A picture of the board after an action and the first answer that refutes it, if any, under a title and a note.
 fn picture(board: &Board, reason: &Reason) -> Lines {
     let mut title = reason.action.text(board);
     let (mut after, mut acted) = (&reason.after, reason.action.dove());

@@ -107,7 +107,7 @@ struct Positions<'a> {
 enum Source<'a> {
     Listing(Listing),
     Sample(Vec<Code>),
-    /// The game, and how many of its positions have the value.
+    /// The game, and how many of its positions with the requested numbers of doves have the value.
     Values(&'a SolvedGame, u64),
 }
 
@@ -133,7 +133,7 @@ fn solved(arguments: &Arguments) -> Result<SolvedGame, Failure> {
 
 /// A position to write: its code and, if listed by value, the player to move and the value.
 type Found = (Code, Option<(Color, Value)>);
-/// A position of a solved game with its value.
+/// A position of a solved game with its value, or why that cannot be read.
 type Valued = Result<((Board, Color), Value), LookupError>;
 
 /// A position as a line of JSON.
@@ -209,7 +209,8 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
     // If the reader of a pipe has closed it, the number written is unknown.
     let Some(number) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
     if number == 0 && arguments.limit != Some(0) {
-        // The player who moves last wins, so a win takes an odd number of plies.
+        // The winner acts last, so a win takes an odd number of plies, except one over a player whose every action
+        // loses outright. With all doves, there is always another action.
         let parity = match arguments.value {
             Some(Worth::Exact(Value::Win(plies))) if plies % 2 == 0 => "; wins take an odd number of plies",
             Some(Worth::Exact(Value::Lose(plies))) if plies % 2 == 1 => {
@@ -242,7 +243,7 @@ fn room_for_sorting(positions: u64) -> Result<Vec<Code>, Failure> {
     Ok(codes)
 }
 
-/// The listed positions in words: `mates with 6 doves on the shape xx;xx`.
+/// The listed positions in words: `mates with 6 doves`, `mates on the shape xx;xx`.
 fn described(arguments: &Arguments) -> String {
     let doves = &arguments.doves;
     let most = *doves.end().min(&arguments.known.game.game().most_doves());
@@ -290,7 +291,8 @@ fn draw(listing: &Listing, k: u64, arguments: &Arguments) -> Result<Vec<Code>, F
 }
 
 impl<'a> Positions<'a> {
-    /// The positions of a listing, or of a solved game. For a solved game, prints how many there are.
+    /// The positions of a listing, or of a solved game. For a solved game, reports how many there are, unless there are
+    /// none.
     fn of(arguments: &'a Arguments, solved: Option<&'a SolvedGame>) -> Result<Positions<'a>, Failure> {
         let source = if let Some((solved, value)) = solved.zip(arguments.value) {
             let doves = Some(&arguments.doves).filter(|doves| **doves != ALL_DOVES);

@@ -1,4 +1,4 @@
-//! `dovemate man`: prints the manual pages.
+//! `dovemate man`: prints a manual page.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! One file for each command: its arguments, and its use of the library.
+//! One module for each command, with its arguments and its use of the libraries; `document` is shared by two.
 
 pub mod adapters;
 pub mod bench;

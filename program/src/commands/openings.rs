@@ -62,13 +62,13 @@ struct Opening {
 #[derive(Clone, Serialize)]
 struct FamilyRow {
     ply: usize,
-    /// The actions from the start to the position in which the family's actions are played.
+    /// The actions from the root of the tree to the position in which the family's actions are played.
     line: String,
     actions: String,
     value: &'static str,
     plies: Option<u32>,
-    /// How many answers keep the value, and how many there are; `None` if the game is over, or the value of an answer
-    /// is not known.
+    /// How many answers keep the value, and how many there are; `None` if a boss is surrounded, or the value of an
+    /// answer is not known.
     kept: Option<usize>,
     answers: Option<usize>,
     /// The canonical code of the position after the family's actions.
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The families of all positions up to this depth, ply by ply, and the number of those without a known value.
+/// The families with a known value, of all positions up to this depth, ply by ply; and the number of other families.
 fn tree(
     analysis: &Analysis,
     start: Board,
@@ -135,7 +135,7 @@ fn tree(
 }
 
 /// The families of a position, best first; equal ones by how many answers keep the value, fewest first.
-/// Each is returned with the position after it, unless the game is over there.
+/// Each is returned with the position after it, unless a boss is surrounded there.
 fn families(
     analysis: &mut Analysis,
     opening: &Opening,

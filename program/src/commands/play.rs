@@ -1,4 +1,4 @@
-//! `dovemate play`: a game in the terminal against the program, which plays from a tablebase or by search.
+//! `dovemate play`: a game in the terminal against the program, which plays by known values or by search.
 //!
 //! Lines are read in the terminal's normal mode, so that the end of the input or Ctrl-C leaves nothing to
 //! restore.
@@ -49,10 +49,9 @@ const MAX_ACTION_CHARACTERS: usize = 40;
 ///
 /// Type an action such as +AS1, YE1 or -T (cells are named relative to the red boss: N up, S down, E right, W left),
 /// or a word such as hint, undo, actions, draw, resign or save; help lists them. The program plays what
-/// `dovemate best` ranks first; among equal actions that neither win nor lose, it prefers positions that have
-/// come up least often, and then follows an estimate, with a little randomness. It thinks on all cores, for at most
-/// two seconds unless --depth or --seconds is given. The strongest level also thinks during your turn, except with
-/// --depth alone.
+/// `dovemate best` ranks first; but among equal actions it prefers positions that have come up least often, and
+/// varies the further order a little by chance. It thinks for at most two seconds unless --depth or --seconds is
+/// given. The strongest level uses all cores, and thinks during your turn, too, except with --depth alone.
 ///
 /// There are four levels, the last of which is the strongest. A novice sees three plies and a club player
 /// five, whatever --depth and --seconds say; the beginner level is meant for children and first games, and overlooks
@@ -60,8 +59,8 @@ const MAX_ACTION_CHARACTERS: usize = 40;
 /// random choices are always the same, and so is the game if you play the same actions and the program's time
 /// does not run out.
 ///
-/// The rules do not forbid repetition, so `draw` ends a game in which a position has come up for the third
-/// time, even turned or reflected. It also ends a game that the program has known to be drawn for ten plies; the
+/// The rules do not forbid repetition, so `draw` ends a game whose position has come up at least three times, even
+/// turned or reflected. It also ends a game that the program has known to be drawn for ten plies; the
 /// program announces this once.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -167,7 +166,8 @@ fn begun(arguments: &Arguments) -> Result<(Record, Color), Failure> {
     Ok((record, you))
 }
 
-/// The path that a typed name means: its bytes unchanged, without surrounding quotes; `~` is the home folder.
+/// The path that a typed name means: without surrounding quotes, on Unix with its bytes unchanged. A leading `~` is the
+/// home folder.
 fn typed_path(name: &[u8]) -> PathBuf {
     let quoted = |quote| name.strip_prefix(&[quote])?.strip_suffix(&[quote]);
     let name = quoted(b'"').or_else(|| quoted(b'\'')).unwrap_or(name);

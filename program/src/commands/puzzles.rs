@@ -18,7 +18,7 @@ use dovemate_web::Sheet;
 use dovemate_web::documents::FoundPuzzle;
 use dovemate_web::texts::Language;
 
-/// The draw ends after this many positions in a row without a new puzzle.
+/// Drawing ends after this many positions in a row without a new puzzle.
 const MAX_MISSES: u64 = 2_000_000;
 
 /// Draw puzzles: positions that are won in N plies.

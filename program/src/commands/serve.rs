@@ -20,7 +20,7 @@ use dovemate_web::{Brain, page};
 
 /// Maximum number of questions answered at the same time, by default.
 const MAX_SEARCHES: usize = 4;
-/// The default port. It never varies, because browsers store data by address and port.
+/// The default port. It is fixed, because browsers store data by address and port.
 const PORT: u16 = 8034;
 /// How long a server that already listens at the address may take to identify itself.
 const ANSWER_SECONDS: u64 = 2;
@@ -32,8 +32,8 @@ const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 /// The page shows what every action is worth, plays against you, and sets up any board. The program prints an
 /// address for the browser and answers there until Ctrl-C; other machines cannot reach it unless --listen
 /// names another address. The page needs no network. Values come from --tables, from solving the game on the
-/// spot if it is small, from openings in the program, and otherwise from a search that gets deeper the longer you
-/// wait. Other programs can ask the same questions as the page, and get JSON.
+/// spot if it is small, from openings and starts of handicap games in the program, and otherwise from a search that
+/// gets deeper the longer you wait. Other programs can ask the same questions as the page, and get JSON.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate serve --open

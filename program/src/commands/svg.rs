@@ -64,7 +64,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The player to move, and whether the position is a mate or a win in one.
+/// The player to move, and whether the position is a mate or a win in one; or, if the game is over, the surrounded
+/// bosses.
 fn caption(language: Language, board: &Board, player: Color, rules: Rules) -> String {
     let mover = language.color(player);
     let [red, green] = Color::ALL.map(|color| language.color(color));

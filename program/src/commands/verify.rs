@@ -1,4 +1,4 @@
-//! `dovemate verify`: checks the published claims.
+//! `dovemate verify`: checks the published claims, and some of this program's own.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Run all checks, those on the GPU too
     #[arg(long)]
     full: bool,
-    /// The GPU for --full: an index from `dovemate adapters`, or part of a name [default: a hardware GPU, if
+    /// The GPU for --full: an index from `dovemate adapters`, or part of a name [default: a certified hardware GPU, if
     /// any]
     #[arg(long, value_name = "N or NAME", requires = "full")]
     adapter: Option<Selection>,
@@ -120,7 +120,7 @@ fn table(verdicts: &[ClaimVerdict], rows: &[ClaimRow]) -> Table {
         .set_width(TABLE_COLUMNS);
     table.set_header(SHOWN_COLUMNS);
     for (verdict, row) in verdicts.iter().zip(rows) {
-        // The claim itself states the expected result, so the cell shows it only if the check fails.
+        // The expected result is shown only if the check fails; otherwise it would add nothing.
         let found = match verdict {
             ClaimVerdict::Fails if !row.expected.is_empty() => {
                 format!("{}; expected {}", row.found, row.expected)

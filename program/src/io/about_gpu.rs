@@ -1,4 +1,4 @@
-//! Descriptions of a GPU, for `adapters`, `bench` and bug reports.
+//! Descriptions of a GPU, and of why none is used.
 
 use dovemate::gpu::AdapterDescription;
 use dovemate::report::NoGpu;
@@ -21,7 +21,7 @@ pub fn memory(adapter: &AdapterDescription) -> String {
     }
 }
 
-/// Why no GPU is used, with the options that make the program use one all the same.
+/// Why no GPU is used, with the options, if any, that make the program use one all the same.
 pub fn advised(reason: &NoGpu) -> String {
     match reason {
         NoGpu::OnlyIfNamed(_) => format!("{reason}; name one with --adapter to use it all the same"),

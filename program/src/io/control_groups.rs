@@ -11,7 +11,7 @@ mod tests;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The bytes that the groups of this process leave free; `None` if no group has a limit. Page cache counts as free.
+/// The bytes that the groups of this process leave free; `None` if no limit can be read. Page cache counts as free.
 pub fn left() -> Option<u64> {
     left_below(Path::new("/"))
 }
@@ -56,7 +56,8 @@ fn folder(mount: &str, is_second: bool, group: &Path, root: &Path) -> Option<(Pa
     is_ours.then(|| (place.clone(), place.join(below)))
 }
 
-/// The bytes that one group leaves free; `None` if it has no limit.
+/// The bytes that one group leaves free; `None` if no limit can be read. The first version writes a huge number for no
+/// limit.
 fn left_by(folder: &Path, is_second: bool) -> Option<u64> {
     // Above the first limit, processes are killed; above the second, they are throttled.
     let (limits, used, cache): (&[&str], _, _) = match is_second {

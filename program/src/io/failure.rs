@@ -54,7 +54,7 @@ impl From<io::Error> for Failure {
 }
 
 /// An error with its causes, on one line. The most common system errors are worded differently on every
-/// system, so our own words replace them.
+/// system, so the program's own words replace them.
 pub fn one_line(error: &anyhow::Error) -> String {
     // An error that is not the system's has its own wording, which may say where the content is.
     let of_system = |error: &&io::Error| error.get_ref().is_none();

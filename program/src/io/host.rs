@@ -22,7 +22,8 @@ pub struct Host {
 }
 
 impl Host {
-    /// Describes this machine. Facts that the system does not report are `unknown`.
+    /// Describes this machine. The system and the CPU are `unknown` if they are not reported; an unknown CPU has 0
+    /// cores.
     pub fn now() -> Host {
         let specifics = sysinfo::RefreshKind::nothing().with_cpu(sysinfo::CpuRefreshKind::nothing());
         let system = sysinfo::System::new_with_specifics(specifics).ok();

@@ -9,7 +9,7 @@ fn system() -> Option<sysinfo::System> {
 }
 
 /// The bytes that are free for this process with `threads` threads, if the system reports them: those of the
-/// machine, or what control groups, the limits of the process or Slurm leave if that is less. Page cache counts as
+/// machine or, if less, what control groups or the limits of the process leave, or Slurm grants. Page cache counts as
 /// free.
 pub fn available(threads: usize) -> Option<u64> {
     let machine = system().map(|system| system.available_memory()).filter(|&bytes| bytes > 0);

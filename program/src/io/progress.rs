@@ -1,4 +1,4 @@
-//! Progress on standard error: a bar on a terminal, a plain line every ten seconds where none can be drawn,
+//! Progress on standard error: a bar on a terminal, plain lines at least ten seconds apart where none can be drawn,
 //! nothing if quiet.
 
 #[cfg(test)]
@@ -17,7 +17,7 @@ use dovemate::{Method, Observer};
 use dovemate_solver::Round;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// The time between two lines if no bar can be drawn.
+/// The least time between two lines if no bar can be drawn.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Shows the progress of the work, or the rounds of a solver, until it is dropped.

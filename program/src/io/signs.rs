@@ -1,8 +1,8 @@
 //! The characters for pictures of boards on this terminal.
 //!
 //! Unicode leaves the width of box-drawing characters and of the middle dot to the context. Terminals that
-//! are set up for Chinese, Japanese or Korean may give them two columns. If the locale does not use UTF-8, some of
-//! their bytes are control characters, which may swallow the board.
+//! are set up for Chinese, Japanese or Korean may give them two columns. If the locale does not use UTF-8, some bytes
+//! of these characters are control characters, which may swallow the board.
 
 #[cfg(test)]
 mod tests;

@@ -60,7 +60,7 @@ impl<S: BufRead> BufRead for Blocking<S> {
     }
 }
 
-/// Whether standard output is an output file, named `-`.
+/// Whether an output file is standard output, by the name `-` or `/dev/stdout`.
 static IS_OUTPUT_FILE: AtomicBool = AtomicBool::new(false);
 
 /// Reserves standard output for an output file, so that programs can read it: results for people go to
@@ -105,7 +105,7 @@ pub fn has_stdout() -> bool {
     !(is_null && mode.is_some_and(|mode| mode.contains(rustix::fs::OFlags::RDWR)))
 }
 
-/// On other systems, writing to a closed standard output fails.
+/// On other systems, this is not checked.
 #[cfg(not(unix))]
 pub fn has_stdout() -> bool {
     true

@@ -31,7 +31,7 @@ pub fn seconds(duration: Duration) -> String {
     format!("{:.2} s", duration.as_secs_f64())
 }
 
-/// A number with a comma before every third digit from the end.
+/// A number with commas between groups of three digits.
 pub fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
 }

@@ -12,9 +12,10 @@ use dovemate::{Board, Game, Limits};
 use dovemate_analysis::{Analysis, Effort, InTurn, built_in};
 use dovemate_solver::{Lookup, Round, Solve, SolveError, SolvedGame, solve};
 
-/// Plies to search if neither `--depth` nor `--seconds` is given.
+/// Plies to search if neither `--depth` nor `--seconds` is given, and the command has no usual time.
 const USUAL_PLIES: u32 = 9;
-/// Games with at most this many places, such as A Y M for both, are solved on the spot, which takes about a second.
+/// Games with at most this many places, such as A Y M for both, are solved on the spot. Most take about a second; a few
+/// with very long wins take longer.
 const MAX_PLACES_SOLVED_AT_ONCE: u64 = 63_000_000;
 
 /// How far to search where values are not known.
@@ -70,7 +71,7 @@ impl KnownGameArguments {
         if let Some(stored) = self.open()? {
             lookups.push(Box::new(stored));
         } else if is_solved_at_once(&game) {
-            // A game that is not solved in time is searched.
+            // A game that cannot be solved, for lack of time or memory, is searched.
             let solved = solve_at_once(game, deadline, is_quiet).ok();
             lookups.extend(solved.map(|solved| Box::new(solved) as Box<dyn Lookup>));
         }
@@ -97,7 +98,7 @@ pub fn solve_at_once(
         ..Limits::default()
     };
     let on_round = |round: Round| rounds.round(&round, "");
-    // Solve in the program's pool, which has as many threads as the options request.
+    // Solve in the current pool of threads. Outside of one, `solve` would start its own.
     rayon::scope(|_| solve(Solve::new(game).limits(limits).on_round(&on_round)))
 }
 

@@ -123,7 +123,7 @@ pub fn no_board() -> Failure {
     Failure::Usage("standard input has no board".to_owned())
 }
 
-/// Reads a board from an argument. `-` stands for the first line of standard input that is not blank.
+/// Reads a board from an argument. `-` stands for the first board on standard input.
 ///
 /// # Errors
 /// As for [`board`] and [`boards`], or if every line is blank.
@@ -203,7 +203,7 @@ fn number_hint(text: &str) -> String {
     }
 }
 
-/// The positions of a letter in a board text: ` (row 1, column 2)`.
+/// Where a letter stands in a board text: ` (row 1, column 2)`.
 fn spots(rows: &[String], letter: char) -> String {
     let positions: Vec<String> = rows
         .iter()

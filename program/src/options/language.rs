@@ -16,8 +16,8 @@ pub struct LanguageArguments {
 }
 
 impl LanguageArguments {
-    /// The language of the option, or else that of the locale, or else English. Except on Windows, a locale counts only
-    /// if it is in UTF-8.
+    /// The language of the option, or else that of the locale, or else English. Except on Windows, the
+    /// locale's language counts only if its characters (`LC_CTYPE`) are in UTF-8.
     pub fn language(self) -> Language {
         let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable).or_else(of_system);

@@ -63,7 +63,7 @@ impl MemoryLimit {
         self.limit.map(|limit| limit.saturating_sub(taken).max(least - fixed))
     }
 
-    /// The size in bytes of the cache for reading tables; `None` for the usual size.
+    /// The size in bytes of the cache for reading tables or rounds, a quarter of the limit; `None` for the usual size.
     pub fn cache(&self) -> Option<usize> {
         self.limit.map(|limit| usize::try_from(limit / 4).unwrap_or(usize::MAX))
     }
@@ -112,7 +112,7 @@ impl MemoryLimit {
         if self.is_named { format!("--memory allows {limit}") } else { format!("only {limit} are free here") }
     }
 
-    /// Advice on what would fit. Solving in files is advised if `may_use_files`.
+    /// Advice on what would fit: solving in files only if `may_use_files`.
     fn advice(&self, game: &Game, may_use_files: bool) -> String {
         let in_files = ByParts::memory(game).least;
         if may_use_files && self.fits(in_files) {

@@ -16,7 +16,7 @@ use dovemate_solver::{LookupError, TableError, Tablebase};
 pub struct KnownGameArguments {
     #[command(flatten)]
     pub game: GameArguments,
-    /// Take values from the tables that `dovemate solve --tables DIR` wrote
+    /// Take values from the game that `dovemate solve --tables DIR` has solved
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
@@ -66,7 +66,7 @@ impl KnownGameArguments {
     }
 }
 
-/// The games whose tables are in a folder.
+/// The games that have a folder in a folder of tables, finished or not.
 fn games_in(folder: &Path) -> Vec<Game> {
     let has = |game: &Game| folder.join(Tablebase::folder_name(game)).is_dir();
     let sets = DoveSet::all();

@@ -36,8 +36,8 @@ impl ThreadArguments {
     }
 }
 
-/// Starts the threads for commands without the option. Rayon would start them when they are first needed, but would
-/// panic if that failed.
+/// Starts the threads of the global pool, as many as if the option is not given. Rayon would start them when they are
+/// first needed, but would panic if that failed.
 ///
 /// # Errors
 /// If the system does not start the threads.

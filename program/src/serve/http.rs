@@ -33,7 +33,7 @@ use dovemate_web::{Brain, Question, Refused};
 
 /// Maximum number of connections at the same time; a further one waits until another ends.
 const MAX_CONNECTIONS: usize = 512;
-/// Maximum number of bytes of a request's head, and of its path with the query.
+/// Maximum number of bytes of a request's head, and of its path and query together.
 const MAX_HEAD_BYTES: usize = 16 << 10;
 const MAX_PATH_BYTES: usize = 2000;
 /// How long a client may take to send a request.
@@ -70,7 +70,7 @@ struct Service {
     brain: &'static Brain,
     files: &'static [File],
     for_long_questions: Semaphore,
-    /// [`REQUEST_TIMEOUT`], or less in tests.
+    /// [`REQUEST_TIMEOUT`], except in tests.
     request_timeout: Duration,
     operation: Operation,
 }

@@ -1,4 +1,4 @@
-//! The library's errors about texts and boards, in a language.
+//! The library's errors, in a language, and words for doves and their moves.
 
 use std::error::Error;
 

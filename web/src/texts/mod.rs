@@ -1,5 +1,5 @@
-//! Texts in English and Japanese: those of answers, the board page, sheets of puzzles, and `play`, `best` and
-//! `puzzles`.
+//! Texts in English and Japanese: those of answers, the board page, sheets of puzzles, and `play`, `best`, `puzzles`
+//! and `svg`.
 //!
 //! All texts are in one table, in `table.rs`, with both languages side by side. A text that lacks a language, or
 //! uses a parameter that is not declared, does not compile. Help and the output of other commands are in English.

@@ -22,10 +22,11 @@ use dovemate::{Backend, Category, Count, Method, Runner, Tally};
 
 /// Measured runs of each processor, if time allows.
 const USUAL_RUNS: u16 = 5;
-/// Without `--runs`, the time after which no further run of a method begins.
+/// Without `--runs`, the time after which the processors take no further turn with a method. The warm-up and the first
+/// measured turn always take place.
 const MAX_METHOD_TIME: Duration = Duration::from_secs(20);
-/// The numbers of doves of the first run. From its time follows the largest range that should take at most
-/// `MAX_RUN_TIME`.
+/// Without `--doves`, the numbers of doves of the first exhaustive run. From the slower processor's time follows the
+/// largest range that should take at most `MAX_RUN_TIME`.
 const FIRST_DOVES: RangeInclusive<u32> = 2..=8;
 const MAX_RUN_TIME: Duration = Duration::from_secs(4);
 /// If other programs use a larger share of the CPU, measurements are unreliable.
@@ -36,8 +37,8 @@ const MAX_OTHER_SHARE: f64 = 0.1;
 /// The CPU is measured with both methods, and a GPU, if --backend allows one, with the exhaustive method. Both are
 /// started and warmed up first; then they take turns, so that other load on the machine slows both alike. If
 /// their results differ, nothing is reported. GPU time is measured by the GPU's timestamps, if it has them.
-/// Without options, the exhaustive method covers the largest range of doves that both are expected to test within four
-/// seconds. The last line sums everything up for a report.
+/// Without options, the exhaustive method covers the largest range of doves that each is expected to test within four
+/// seconds, but at least 2..8. The last line sums everything up for a report.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate bench\n  dovemate bench --markdown bench.md\n  dovemate bench --backend cpu --method exhaustive \
@@ -105,7 +106,7 @@ struct Series {
     median_seconds: f64,
     minimum_seconds: f64,
     maximum_seconds: f64,
-    /// By the GPU's timestamps; `None` if it has none, or no GPU was measured.
+    /// By the GPU's timestamps; `None` if it has none, and on the CPU.
     median_gpu_seconds: Option<f64>,
     start_up_seconds: f64,
     #[serde(skip)]
@@ -165,8 +166,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     text::print(arguments, &measured)
 }
 
-/// The CPU and, for the exhaustive method, a GPU, each after a first run. If `--backend auto` finds no GPU to use, sets
-/// `no_gpu` to the reason.
+/// The CPU and, for the exhaustive method, a GPU if `--backend` allows one, each after a first run. If `--backend auto`
+/// finds no GPU to use, sets `no_gpu` to the reason.
 fn prepared<'a>(
     arguments: &Arguments,
     method: Method,

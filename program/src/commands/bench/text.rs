@@ -9,7 +9,7 @@ use dovemate::count::{ALL_DOVES, Workload};
 use dovemate::report::AdapterDescription;
 use dovemate::{Backend, Category, Method, Runner};
 
-/// The width of the output, except the line for a report.
+/// The width at which sentences are wrapped, except the line for a report.
 const COLUMNS: usize = 80;
 
 /// Prints the measurements, the default plan of `count` here, and a line for a report.
@@ -50,7 +50,8 @@ pub(super) fn seconds(seconds: f64) -> String {
     format!("{seconds:.decimals$} s")
 }
 
-/// A sentence that compares CPU and GPU with the exhaustive method; `None` if the CPU was not measured with it.
+/// A sentence that compares CPU and GPU with the exhaustive method or, without a GPU, gives the CPU's time; then the
+/// time of the factored method, if measured. `None` if the CPU was not measured with the exhaustive one.
 pub(super) fn faster(measured: &Measured) -> Option<String> {
     let Series { name, doves, median_seconds, .. } = measured.of(Method::Exhaustive, false)?;
     let mut sentence = match measured.of(Method::Exhaustive, true) {
@@ -99,7 +100,8 @@ fn table(measured: &Measured) -> Table {
     table
 }
 
-/// The default plan of `count` on this machine. `None` if it was not measured.
+/// The default plan of `count` on this machine, or that it leaves out this adapter. `None` if an option selects the
+/// backend, another adapter, or the factored method.
 fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
     let gpu = measured.of(Method::Exhaustive, true);
     if measured.adapter().is_some_and(AdapterDescription::is_opt_in) {

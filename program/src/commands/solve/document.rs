@@ -26,7 +26,7 @@ pub struct SolveDocument {
     checked_all: bool,
     seconds: f64,
     checking_seconds: f64,
-    /// The size in bytes of win bits and results in memory, or of the tables that were read.
+    /// The size in bytes of win bits and results in memory or, for a game in files, of its files.
     memory: u64,
     threads: usize,
     /// Null without `--tables`.

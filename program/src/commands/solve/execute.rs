@@ -18,7 +18,7 @@ use dovemate_solver::{
     Lookup, LookupError, Round, Solve, SolveError, SolvedGame, TableError, Tablebase, Worth, solve,
 };
 
-/// The seed of the sample of positions to check.
+/// The seed of the sample of places to check.
 const CHECK_SEED: u64 = 2022;
 
 /// The solved and checked game, with the times that solving and checking took.
@@ -44,7 +44,7 @@ pub struct OnDisk {
     pub folder: PathBuf,
     pub files: u64,
     pub bytes: u64,
-    /// The time to write the files, or to read and verify them.
+    /// The time to write the tables, or to read and verify the files; about 0 for rounds, which solving has written.
     pub time: Duration,
     /// Whether the files were read instead of solving.
     pub is_read: bool,
@@ -93,7 +93,8 @@ impl Execution<'_> {
         Ok(ByParts::new(self.game, of_game, limits, keep)?)
     }
 
-    /// Solves, checks, and writes tables if there is a folder for them.
+    /// Solves, checks, and writes tables if there is a folder for them. If memory runs out and `then_in_files` is set,
+    /// solves again in files.
     fn in_memory(&self, then_in_files: bool) -> Result<SolveReport, Failure> {
         let (arguments, game) = (self.arguments, self.game);
         let prepare = |folder| prepare(folder, &game, Access::Alone);

@@ -79,7 +79,7 @@ impl Prepared {
     }
 }
 
-/// Removes rounds that an interrupted run may have left beside finished tables.
+/// Removes the rounds beside finished tables: those of this run, or of an interrupted one.
 pub fn remove_rounds(of_game: &Path) {
     if let Err(error) = ByParts::remove_rounds(of_game) {
         complain(format_args!("the rounds are no longer needed, but could not be removed: {error}"));

@@ -34,9 +34,10 @@ impl Kept {
 /// The contents of the folder of a game; `T` is a [`Tablebase`](dovemate_solver::Tablebase) except in tests.
 pub struct Contents<T> {
     pub tables: Option<T>,
-    /// All values read from the rounds, or from the wins alone, as requested; `None` if they are incomplete.
+    /// The solved game read from its rounds, or from the wins alone, as requested; `None` if that is incomplete, or if
+    /// tables or a share are requested.
     pub rounds: Option<T>,
-    /// Whether there are rounds or parts.
+    /// Whether there are rounds or parts, but no finished tables.
     pub is_begun: bool,
 }
 

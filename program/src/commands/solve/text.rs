@@ -21,7 +21,7 @@ pub struct LongestLine {
 }
 
 impl LongestLine {
-    /// The longest line of a game, unless all its positions are draws.
+    /// The longest line of a game, unless all its positions are draws or distances are not known.
     pub fn of(solved: &SolvedGame) -> Result<Option<LongestLine>, LookupError> {
         let Some(longest) = solved.longest() else { return Ok(None) };
         let mut analysis = Analysis::new(solved);
@@ -62,7 +62,7 @@ pub fn text(report: &SolveReport, longest: Option<&LongestLine>) -> Result<Strin
     if report.on_disk.as_ref().is_none_or(|on_disk| !on_disk.is_read) {
         let (threads, time) = (cpu_threads(report.threads), seconds(report.solving));
         let rounds = counted(solved.rounds().into(), "round", "rounds");
-        // A game that was solved in files occupies next to no memory.
+        // Sizes that would be shown as 0.00 GB are left out.
         let memory = match solved.bytes() {
             0..5_000_000 => String::new(),
             bytes => format!(", {:.2} GB", bytes as f64 / 1e9),
@@ -80,7 +80,7 @@ pub fn text(report: &SolveReport, longest: Option<&LongestLine>) -> Result<Strin
     Ok(text)
 }
 
-/// A line about the files: their folder, their size, and the time they took.
+/// A line about the files: their folder, their size and, except for rounds of this run, the time they took.
 fn files(on_disk: &OnDisk, solution: &Solution) -> String {
     let &OnDisk { ref folder, files, bytes, time, is_read, in_rounds } = on_disk;
     let bits = 8.0 * bytes as f64 / solution.count(|_| true) as f64;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// As Windows prints them in English, German, Japanese (in the code page itself) and Korean.
+/// Sentences that Windows prints in English, German, Japanese (in the code page itself) and Korean.
 #[test]
 fn code_pages() {
     for (sentence, page, is_wide) in [

@@ -63,7 +63,7 @@ fn a_player_does_not_wait_for_strangers() {
     assert!(played.is_ok_and(|answer| answer.is_ok_and(|answer| answer.is_ok())));
 }
 
-/// Panics at every question.
+/// Panics at every probe.
 struct Faulty;
 
 impl Lookup for Faulty {
