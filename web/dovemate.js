@@ -72,7 +72,7 @@ export class Brain {
         return ret !== 0;
     }
     /**
-     * Looks for a GPU; the answer is an error if none supports the limits and features needed.
+     * Looks for a GPU; the answer is an error if there is none, or its limits are too low.
      * @param {string} language
      * @returns {Promise<string>}
      */
