@@ -183,6 +183,27 @@ fn an_interrupt() {
     assert!(folder.dovemate(arguments).succeeds().out.contains("\ntables read and verified"));
 }
 
+/// Ctrl-C while a game is solved in memory leaves nothing that could be resumed.
+#[test]
+#[cfg(unix)]
+fn an_interrupt_in_memory() {
+    let folder = Folder::new();
+    let game = folder.join("tables/AYM-AYM-returns-mover-loses");
+    // It may have begun to write tables before the signal comes; then it begins anew.
+    let status = wait_for("an interrupt before tables are written", || {
+        let mut program = interruptible(&folder);
+        program.args("solve --kinds AYM --threads 1 --quiet --tables tables".split(' '));
+        let program =
+            program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        wait_for("the folder of the game", || game.is_dir().then_some(()));
+        send("-INT", &program);
+        let output = program.wait_with_output().expect("the program ends");
+        fs::remove_dir_all(folder.join("tables")).expect("it is there");
+        (output.stderr == b"interrupted\n").then_some(output.status)
+    });
+    died_by("-INT", status);
+}
+
 #[test]
 fn the_program_writes_the_table_of_the_library() {
     let folder = Folder::new();

@@ -8,7 +8,7 @@ use super::folder::{Prepared, of_game, open_tables, prepare, remove_rounds};
 use super::plan::Plan;
 use super::progress::FileProgress;
 use super::share::Share;
-use crate::io::{Failure, Progress, complain};
+use crate::io::{Failure, Progress, complain, process};
 use crate::options::MemoryLimit;
 use dovemate::clock::Instant;
 use dovemate::{Board, Color, Game, Limits};
@@ -90,6 +90,7 @@ impl Execution<'_> {
     fn by_parts(&self, of_game: &Path) -> Result<ByParts, Failure> {
         let limits = Limits { memory: self.memory.in_files(&self.game), ..Limits::default() };
         let keep = self.arguments.keep.in_files();
+        process::set_resumable();
         Ok(ByParts::new(self.game, of_game, limits, keep)?)
     }
 
@@ -133,6 +134,7 @@ impl Execution<'_> {
     /// Writes the tables of a game solved in memory, and opens them.
     fn write(&self, solved: &SolvedGame, prepared: Prepared) -> Result<OnDisk, Failure> {
         let of_game = prepared.of_game.clone();
+        process::set_resumable();
         let started = Instant::now();
         let progress = Progress::of("groups written", self.arguments.quiet);
         progress.begin(solved.groups());

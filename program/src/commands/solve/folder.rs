@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::plan::{Contents, Kept};
-use crate::io::{Failure, complain, process};
+use crate::io::{Failure, complain};
 use dovemate::Game;
 use dovemate_solver::in_files::{Access, ByParts, FolderLock};
 use dovemate_solver::whole_files::{WholeFile, create_folder};
@@ -60,7 +60,6 @@ pub fn prepare(folder: &Path, game: &Game, access: Access) -> Result<Prepared, F
         Err(_) => format!("process {}", std::process::id()),
     };
     let lock = FolderLock::new(&of_game, access, &owner)?;
-    process::set_resumable();
     Ok(Prepared { of_game, lock })
 }
 
