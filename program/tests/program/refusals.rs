@@ -65,7 +65,7 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("show --game newer.txt", 1, "it reads 'Tokyo Doves game, format 1'"),
     ("show --game other.txt", 1, "a game begins with 'Tokyo Doves game, format 1'"),
     ("show --game other.txt --limit 2", 2, "'--limit <K>'"),
-    ("svg b;B --action BS3", 2, "--action BS3 … no legal action"),
+    ("svg b;B --action BS3", 2, "--action BS3: red has no such legal action"),
     ("svg b;B --action bN2", 2, "red's turn"),
     ("svg b;B --action xyz", 2, "is not a valid action"),
     ("svg b;B --caption 'a\nb'", 2, "--caption"),

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::Longest;
 use crate::Wdl;
-use crate::check::check;
+use crate::check::{CheckError, check};
 use crate::files::game_folder::{GameFolder, MANIFEST, folder_name};
 use crate::files::lock::{Access, FolderLock};
 use crate::files::part_folder::Keep;
@@ -211,7 +211,12 @@ fn parts_are_solved_one_after_the_other() {
             }
         }
         assert_eq!(unknown == 0, part + 1 == by_parts.parts(), "part {part}: {unknown} not known");
-        assert_eq!(check(&stored, 1, &|| ()).is_ok(), unknown == 0, "part {part}");
+        // The sample may have no unknown position.
+        let checked = check(&stored, 1, &|| ());
+        assert!(
+            checked.is_ok() || unknown > 0 && matches!(checked, Err(CheckError::Unread(_))),
+            "{checked:?}"
+        );
     }
     let groups = Mutex::new(Vec::new());
     let on_event = |event| match event {
