@@ -22,7 +22,7 @@ struct Constants {
     by_kinds: array<array<OrderSet, ALL_KINDS + 1u>, KINDS>,
     // deal_sets[slots]: the orders that deal different kinds to this many slots.
     deal_sets: array<OrderSet, KINDS + 1u>,
-    // set_starts[slots]: where in `opposing_sets` those of this many slots start; they end where the next ones start.
+    // set_starts[slots]: where the sets for this many slots start in `opposing_sets`; they end where the next start.
     set_starts: array<u32, MAX_SLOTS + 2u>,
     opposing_sets: array<u32>,
 }

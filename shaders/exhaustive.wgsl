@@ -22,7 +22,7 @@ var<private> block_demand_count: u32;
 
 // The mover's deciding orders in a block: for mates, those with an action that does not lose outright, except those
 // forbidden by a demand that no row can meet; for wins in one, those with a winning action; for stuck positions, those
-// without an action that does not lose outright.
+// with which every action loses outright.
 fn deciding(table: u32, slots: u32, opposing: u32) -> OrderSet {
     let mine = ~opposing & ((1u << slots) - 1u);
     let orders = acting(table, mine);
@@ -49,7 +49,7 @@ fn settle(slots: u32, opposing: u32, deciding: OrderSet) {
     let count = min(atomicLoad(&demand_count), MAX_DEMANDS);
     for (var i = 0u; i < count; i++) {
         let demand = demands[i];
-        // A put meets it in every row, or no row can meet it, and its orders are no longer in `deciding`.
+        // Either a put meets the demand in every row, or no row can meet it and its orders are not in `deciding`.
         if is_refuted_by_a_put(demand, opposing) || !may_refute(demand, opposing) {
             continue;
         }

@@ -53,14 +53,15 @@ mod native {
             Instant::now().saturating_duration_since(*self)
         }
 
-        /// The time since an earlier moment; none if it is later.
+        /// The time since an earlier moment; zero if that moment is later than this one.
         pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
             self.0.saturating_duration_since(earlier.0)
         }
     }
 
     impl Watch {
-        /// Reads the system's clock. Gaps mean something only once the thread `ticks`.
+        /// Reads the system's clock. `ticks`: whether the clock's own thread calls. Before it first does, a gap means
+        /// nothing.
         fn look(ticks: bool) -> Instant {
             let mut watch = WATCH.lock().unwrap_or_else(PoisonError::into_inner);
             let now = std::time::Instant::now();

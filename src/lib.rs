@@ -16,8 +16,8 @@
 //!
 //! - [`decide`](fn@decide) returns whether a position is a mate, a win in one or neither; [`explain`] gives the
 //!   reasons.
-//! - [`count`](fn@count) counts the positions of a [`Category`] in any [`Game`], and of Tokyo Doves on a GPU, too.
-//!   [`Count`] has the options; [`Listing`] lists the positions.
+//! - [`count`](fn@count) counts the positions of a [`Category`] in any [`Game`] on the CPU, and in Tokyo Doves itself
+//!   also on a GPU. [`Count`] has the options; [`Listing`] lists the positions.
 //! - [`rules`] is the game itself, [`shapes`] the geometry of shapes: where doves stand, up to symmetry. [`picture`]
 //!   draws boards, and [`tdl`] reads and writes the files of the crate `tokyodoves`.
 //! - [`count`](mod@count) and [`gpu`] are the building blocks of counts and of work on a GPU.
@@ -32,15 +32,15 @@
 //!
 //! # Systems
 //!
-//! The library targets 64-bit systems. Without features it compiles and works for `wasm32-unknown-unknown`, on the
-//! calling thread, with the browser's [`clock`]. Big-endian machines are untested; so are, on Linux, C libraries
-//! other than glibc.
+//! The library targets 64-bit systems. It also works on `wasm32-unknown-unknown`: on the calling thread, with the
+//! browser's [`clock`] and, with the feature `gpu`, its GPU. Big-endian machines are untested, as are C libraries other
+//! than glibc on Linux.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unreachable_pub)]
 #![warn(missing_debug_implementations, missing_docs)]
 #![forbid(unsafe_code)]
 
-// The test helpers that integration tests share import the library by this name.
+// Some test helpers are also part of the integration tests, so they import the library by this name.
 #[cfg(test)]
 extern crate self as dovemate;
 

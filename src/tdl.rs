@@ -5,8 +5,8 @@
 //! square 15. There is no header, no count and no checksum.
 //!
 //! Files written here have one group for each upper half, with upper and lower halves ascending, as the
-//! crate's lazy loader needs. They are sorted in memory, which limits their size. Files that are read may
-//! have any size, and their groups in any order, as the crate itself writes them.
+//! crate's lazy loader needs. They are sorted in memory, which limits their size. A file of any size can be
+//! read, with its groups in any order: the crate itself writes such files.
 
 use std::io::{self, Read, Write};
 

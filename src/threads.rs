@@ -8,7 +8,8 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 pub struct Threads(Option<ThreadPool>);
 
 impl Threads {
-    /// The calling thread or, in a pool, the threads of that pool.
+    /// No threads of its own: work runs where it is called, and its parallel parts use the pool that the caller is in,
+    /// or else rayon's global one.
     pub const fn here() -> Threads {
         Threads(None)
     }

@@ -55,7 +55,7 @@ pub fn receive<T>(from: &Receiver<T>, limit: Duration, what: &str) -> Result<T, 
     }
 }
 
-/// Says what is being waited for, unless the last line did.
+/// Says what is being waited for, unless the last line already said so.
 fn say_once(what: &str) {
     let mut last = SAY.lock().unwrap_or_else(PoisonError::into_inner);
     if last.1 != what {

@@ -5,9 +5,9 @@
 //!
 //! Puzzles are drawn from *all* positions with the wanted numbers of doves, each equally likely ([`Draw`]), and
 //! positions that are not puzzles are rejected. So every puzzle is equally likely, however many lines lead to it or
-//! from it. (Going backwards from a mate drawn uniformly would favour positions from which many mates can be reached,
-//! and those whose mates few other positions lead to.) Duplicates are rejected too, so each set of n puzzles is equally
-//! likely. Wins in few plies are common, and quick to test.
+//! from it. (Going backwards from a mate drawn uniformly would favour positions that lead to many mates, or to mates
+//! that few other positions lead to.) Duplicates are rejected too, so each set of n puzzles is equally likely. Wins in
+//! few plies are common, and quick to test.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;

@@ -29,7 +29,7 @@ pub struct Effort {
     pub plies: u32,
     /// The threads. On more than one, all results except proved values depend on timing.
     pub threads: Threads,
-    /// The limits. That of positions holds for proofs; a lookahead visits more, which take less time.
+    /// The limits. The limit on positions is for proofs; a lookahead visits more, each in less time.
     pub limits: Limits,
 }
 
@@ -60,7 +60,7 @@ impl Effort {
         Effort { limits, ..*self }
     }
 
-    /// Its limits, with another limit of positions.
+    /// The limits, with this limit on positions instead.
     fn with_positions(&self, positions: Option<u64>) -> Limits {
         Limits { positions, ..self.limits.clone() }
     }
@@ -339,8 +339,8 @@ impl<'a> Analysis<'a> {
         by_code.into_iter().map(|(code, ranked)| (position(code), ranked)).collect()
     }
 
-    /// Sorts actions of equal value by ways, then by estimates: from a lookahead for those that may be the choice, one
-    /// ply deep for the others that are undecided. `by_proofs` is the number of positions that the proofs visited.
+    /// Sorts actions of equal value by ways, then by estimates. A lookahead estimates those of the best value; other
+    /// undecided ones are estimated one ply deep. `by_proofs` is the number of positions that the proofs visited.
     fn suggest(
         &mut self,
         ranking: &mut Ranking,
@@ -407,11 +407,12 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// A player's action, if there is one, and the line that follows if both players keep the value, each by the first
-    /// such action in canonical order, with those that need no search before the others. A win or a loss is played to
-    /// the end of the game; a draw for at most `most_drawn` plies. The line stops where the value or its distance is
-    /// unknown, or at a limit of `effort`. That of positions applies to each action by itself; without limits, an
-    /// action may take as much search as everything before it. In both cases it may visit at least 65,536 positions.
+    /// A player's action, if there is one, and the line that follows if both players keep the value. Each time, the
+    /// first action in canonical order that is known to keep it is played or, if none is known, the first that a search
+    /// finds. A win or a loss is played to the end of the game; a draw for at most `most_drawn` plies. The line stops
+    /// where the value or its distance is unknown, or at a limit of `effort`. The limit on positions applies to each
+    /// action by itself; without limits, the search for an action may visit as many positions as everything before it.
+    /// In both cases it may visit at least 65,536 positions.
     ///
     /// # Errors
     /// If values cannot be read.
@@ -484,7 +485,7 @@ fn lookahead_positions(positions: u64) -> u64 {
     visits.saturating_mul((TENTHS - PROOF_TENTHS).into()) / u64::from(TENTHS)
 }
 
-/// Sets the value of actions that lead to the same position, as the search has found it.
+/// Sets the value that the search has found for actions that lead to the same position.
 fn set_all(actions: &mut [&mut Ranked], worth: Worth, within: Option<u32>) {
     for ranked in actions {
         ranked.set(worth, Source::Search, within);

@@ -30,7 +30,8 @@ pub struct Ranked {
     pub after: Board,
     /// Its value.
     pub worth: Worth,
-    /// The source of the value; if it follows from the value of the position before the action, the source of that.
+    /// The source of the value; if it follows from the value of the position before the action, the source of that
+    /// value.
     pub source: Source,
     /// The upper bound of its distance, if the distance itself is not known.
     pub within: Option<u32>,

@@ -6,9 +6,9 @@
 //! slowest first. A win or loss without a known distance counts as longer than any that search has proved;
 //! among several of them, a bound on the distance decides.
 //!
-//! The value of the position itself may be known while those after its actions are not, as at the edge of the
-//! openings. If no action is then known to have that value, one of the inexact actions has it, so those that
-//! may have it come first. The [choice](Ranking::choice) is still a proved win, if there is one.
+//! The value of the position itself may be known while those after its actions are not, as at the edge of the openings.
+//! If no action is then known to have that value, one of those without an exact value has it, so those that may have it
+//! come first. The [choice](Ranking::choice) is still a proved win, if there is one.
 //!
 //! Actions of equal value are sorted by the difficulty for the opponent. For draws and losses, the number of *ways* in
 //! which the opponent can keep the value comes first, fewest first, if it is known ([`super::traps`]). Then comes the

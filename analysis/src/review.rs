@@ -62,7 +62,7 @@ pub struct ReviewedPosition {
     /// The points expected by the player to move, from 0 to 1: exactly 0.5 for a draw, and nearer to 1 or 0 the quicker
     /// a win or loss is. They are estimated if the value is not known.
     pub points: Option<f64>,
-    /// The first action, if it is proved to win, and at the position's distance where that is known.
+    /// The first action, if it is proved to win; where the position's distance is known, only if the action has it.
     pub reply: Option<String>,
     /// The verdict on the action that led to the position, if there is one.
     pub verdict: Option<ActionVerdict>,
@@ -77,7 +77,7 @@ pub struct ActionVerdict {
     pub sign: &'static str,
     /// A better action, if one is known; for [`VerdictKind::Doubtful`], the one that looks best.
     pub better: Option<String>,
-    /// The value of the better action, or that of the position before if no action is known to have it.
+    /// The value of the better action or, if none is known, of the position before.
     pub worth: Option<Bounded>,
     /// The number of actions that may be the better one, if it is unknown which.
     pub candidates: usize,
@@ -158,7 +158,8 @@ impl Bounded {
         self.wdl().is_some() && is_comparable && self.worth > other.worth
     }
 
-    /// Whether this win or loss is known to be shorter than any that an undecided action may turn out to be.
+    /// Whether this win or loss is known to be shorter than any win or loss that an undecided action may turn out to
+    /// be.
     fn is_shorter_than(self, undecided: Bounded) -> bool {
         let bound = self.bound();
         matches!(undecided.worth, Worth::NoneWithin(plies) if bound.is_some_and(|bound| plies >= bound))
@@ -197,7 +198,7 @@ impl SearchedPosition {
         self.actions.iter().find(|action| action.text == text)
     }
 
-    /// The points expected by the value of the first action or, if it is undecided, by the estimates.
+    /// The points expected according to the value of the first action or, if it is undecided, to the estimates.
     fn estimated_points(&self) -> Option<f64> {
         // Of undecided actions, some have only bounds.
         let first = self.actions.first()?;

@@ -222,7 +222,7 @@ fn strategy(position: &Position, g: u32, version: Version) -> Vec<Option<Positio
 /// A sum of games without a winning condition: for each part, where an action leads from a number.
 struct Sum(&'static [fn(u32) -> std::ops::Range<u32>]);
 
-/// Saying up to three numbers from the last one; nobody may say 21.
+/// Saying one to three numbers, which follow the last one; nobody may say 21.
 fn say(last: u32) -> std::ops::Range<u32> {
     last + 1..21.min(last + 4)
 }
@@ -282,7 +282,7 @@ const TABLES: [(Condition, &[&str]); 3] = [
 const LOST: [&str; 7] = ["0W", "1L", "2A", "11W", "13A", "22W", "22L"];
 const WON: [&str; 2] = ["0L", "11L"];
 
-/// Positions with actions that the article says win; k is any number from the third entry on.
+/// Positions with actions that the article says win; k stands for any number that is at least the third entry.
 const WINNING: [(&str, &str, u32); 23] = [
     ("0A", "0W", 10),
     ("1W", "0W", 10),

@@ -55,7 +55,7 @@ fn solved(piles: usize, most: u8, misere: bool) -> (Graph<Vec<u8>>, Vec<usize>) 
 }
 
 /// The article's program f2 goes down the rows, and marks each one unless a marked one differs from it in exactly one
-/// pile. The first row, without stones, is never marked: who leaves it has lost.
+/// pile. The first row, without stones, is never marked: a player who leaves it to the other has lost.
 fn by_the_article(rows: &[Vec<u8>]) -> Vec<usize> {
     let differ =
         |one: usize, other: usize| rows[one].iter().zip(&rows[other]).filter(|(a, b)| a != b).count();

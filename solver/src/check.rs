@@ -71,7 +71,8 @@ pub enum CheckError {
 /// then places of each. `on_place` is called after every place.
 ///
 /// # Errors
-/// If a value does not follow from those of the successors, or cannot be read; of several, any one is reported.
+/// If a value does not follow from those of the successors, or cannot be read. If there are several such values, any
+/// one of them is reported.
 pub(crate) fn check(
     solved: &dyn Solved,
     seed: u64,
@@ -133,8 +134,8 @@ fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Result<Worth, Look
     Ok(solved.probe(board, mover)?.ok_or_else(unsolved)?.worth)
 }
 
-/// The best of the values that the actions lead to, given the values of the positions after actions that leave the game
-/// open; a loss in 0 if there is no action.
+/// The best value that an action leads to; a loss in 0 if there is no action. `value` gives the values of the positions
+/// after actions that leave the game open.
 ///
 /// # Errors
 /// Those of `value`.

@@ -72,7 +72,8 @@ impl Worth {
         }
     }
 
-    /// The win, draw or loss with this name in files, at a distance if that is known; `None` if there is none.
+    /// The win, draw or loss with this name in files, at this distance if one is given; `None` if there is no such
+    /// value.
     pub fn named(name: &str, plies: Option<u32>) -> Option<Worth> {
         match (name, plies) {
             ("win", None) => Some(Worth::Win),
@@ -144,7 +145,7 @@ impl PartialOrd for Worth {
     }
 }
 
-/// The name as `value`, with the `plies`, which are null for a draw or an unknown distance.
+/// Serialized as `value`, which is the name, and `plies`, which is null for a draw or an unknown distance.
 impl Serialize for Worth {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         ValueFields { value: self.name(), plies: self.plies() }.serialize(serializer)

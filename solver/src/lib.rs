@@ -8,7 +8,7 @@
 //! bit matrix, with a row for each deal of one player's doves and a bit for each deal of the other's. An action leads
 //! from a whole block to one other block, and becomes operations on whole rows.
 //!
-//! The main modules; of these, `actions` and `solved` depend on `space` alone, `rounds` on these three, `files` on
+//! Of the main modules below, `actions` and `solved` use only `space`, `rounds` uses these three, and `files` uses
 //! `space`, `solved` and `rounds`:
 //!
 //! - `space`: the bit of each position, and sets of positions.

@@ -18,15 +18,15 @@ const ACTIONS_BYTES_A_SLOT: u64 = 160;
 /// Bytes of the tables that renumber the deals of five kinds; those of fewer are small.
 const ORDERS_BYTES: u64 = 20 << 20;
 /// The results of all rounds are expected to take at least 1 ÷ this of the win bits. This is a low guess: if they take
-/// more, solving only halts at the memory limit.
+/// more, the worst that can happen is that the solve halts at the memory limit.
 const RESULTS_DIVISOR: u64 = 5;
 
 /// Small games have at most this many bytes of win bits; they store their losses as bits, too.
 const SMALL_BYTES: u64 = 1 << 26;
 
-/// Minimum memory that solving a game takes, in bytes: the memory used from the start, and a minimum for the results
-/// of rounds, which all measured games but the smallest reached. With unequal dove sets, the results can take several
-/// times as much.
+/// Minimum memory that solving a game takes, in bytes: the memory used from the start, and a minimum for the results of
+/// rounds. In all measured games but the smallest, the results took at least that. With unequal dove sets, they can
+/// take several times as much.
 pub(crate) fn memory(game: &Game) -> u64 {
     let layout = Layout::new(*game);
     let wins = layout.win_bytes();
@@ -39,7 +39,7 @@ pub(crate) fn lost_bytes(layout: &Layout) -> u64 {
     if wins <= SMALL_BYTES { wins } else { 0 }
 }
 
-/// Roughly the bytes that the process takes besides the bits of wins and losses, and the results of rounds.
+/// Roughly the bytes that the process takes, not counting the bits of wins and losses or the results of rounds.
 pub(crate) fn fixed_bytes(game: &Game) -> u64 {
     let slots = game.most_doves() - 2;
     let placements = placements::counts(slots).iter().sum::<usize>() as u64;
@@ -51,7 +51,7 @@ pub(crate) fn fixed_bytes(game: &Game) -> u64 {
 }
 
 /// The bytes of [`fixed_bytes`] once the actions are built: what the process uses now, plus what its threads will use.
-/// If the former is not known, this is the estimate.
+/// If it is not known what the process uses, this is the estimate of [`fixed_bytes`].
 pub(crate) fn fixed_bytes_now(game: &Game, limits: &Limits) -> u64 {
     let taken = limits.memory_used.map(|used| used()).filter(|&bytes| bytes > 0);
     taken.map_or_else(|| fixed_bytes(game), |bytes| bytes + threads_bytes())

@@ -56,7 +56,7 @@ static WHOLE: [OnceLock<Openings>; 2] = [OnceLock::new(), OnceLock::new()];
 pub struct Openings {
     index: Index,
     most_doves: u32,
-    /// For each class of the openings, the index in `places` of its first place.
+    /// For each class, the index in `places` of its first place; `None` if it has more doves than the openings.
     first: Vec<Option<usize>>,
     values: Vec<Value>,
     /// For each place, the index of its value.
@@ -116,7 +116,7 @@ impl Openings {
         })
     }
 
-    /// Reads a file of openings; `None` if it is not a whole one of this game in this version of the format.
+    /// Reads a file of openings; `None` if it is incomplete, or is not of this game and this version of the format.
     pub fn read(file: &[u8], game: &Game) -> Option<Openings> {
         let (content, checksum) = file.split_last_chunk::<HASH>()?;
         let (head, content_after) = content.split_first_chunk::<HEADER>()?;
@@ -141,7 +141,7 @@ impl Openings {
     /// Makes a file of openings from the values of all positions of a game with up to `most_doves` doves.
     ///
     /// # Errors
-    /// If `value` gives no value for a position, or one beyond 32,766 plies, or more than 256 different ones.
+    /// If `value` gives no value for a position, one beyond 32,766 plies, or more than 256 different ones in all.
     pub fn write(
         game: Game,
         most_doves: u32,

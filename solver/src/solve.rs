@@ -91,8 +91,8 @@ impl<'a> Solve<'a> {
         memory::memory(&self.game)
     }
 
-    /// The number of places: every position on every boss placement of every canonical shape. It exceeds the number of
-    /// positions, because one on a symmetric shape may have several places.
+    /// The number of places, on all boss placements of all canonical shapes. It exceeds the number of positions,
+    /// because a position on a symmetric shape may have several places.
     pub fn places(&self) -> u64 {
         Layout::new(self.game).places()
     }
@@ -177,7 +177,7 @@ impl SolvedGame {
         self.0.bytes()
     }
 
-    /// The number of places that [`SolvedGame::check`] examines; those drawn twice count twice.
+    /// The number of places that [`SolvedGame::check`] examines; a place drawn twice counts twice.
     pub fn places_checked(&self) -> u64 {
         check::places_checked(self.0.places())
     }
@@ -186,13 +186,14 @@ impl SolvedGame {
     /// sample of a large one, drawn with this seed. `on_place` is called after every place.
     ///
     /// # Errors
-    /// If a value does not follow from those of the successors, or cannot be read; of several, any one is reported.
+    /// If a value does not follow from those of the successors, or cannot be read. If there are several such values,
+    /// any one of them is reported.
     pub fn check(&self, seed: u64, on_place: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
         check::check(&*self.0, seed, on_place)
     }
 
-    /// The positions whose value is wanted, each once. Of a game in files, only those of solved parts; where only the
-    /// wins are kept, each group of positions gives an error.
+    /// The positions whose value is wanted, each once. Of a game in files, only the positions of solved parts are
+    /// listed; where only the wins are kept, each group of positions yields an error instead.
     pub fn positions<'a>(&'a self, is_wanted: impl Fn(Value) -> bool + 'a) -> SolvedPositions<'a> {
         let known: Vec<ClassId> = self.0.layout().ids().filter(|&class| self.0.knows(class)).collect();
         SolvedPositions::new(&*self.0, &known, is_wanted)

@@ -102,7 +102,7 @@ impl Value {
         }
     }
 
-    /// The value of the position after an action with this value, to the other player.
+    /// The value, to the other player, of the position after an action with this value.
     pub const fn after(self) -> Value {
         match self {
             Value::Win(plies) => Value::Lose(plies.saturating_sub(1)),
@@ -139,7 +139,7 @@ impl PartialOrd for Value {
     }
 }
 
-/// The name as `value`, with the `plies`, which are null for a draw.
+/// Serialized as `value`, which is the name, and `plies`, which is null for a draw.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         ValueFields { value: self.name(), plies: self.plies() }.serialize(serializer)

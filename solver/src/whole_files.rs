@@ -4,8 +4,8 @@
 //! A temporary file without a lock was therefore left by a killed run, and the next run that writes there removes it.
 //! Where locks exclude no other process, as on some network file systems, such files stay.
 //!
-//! Complete content that cannot be put in place stays in a file that the error names. It is lost only if that fails
-//! too, or the reader of a pipe is gone.
+//! Complete content that cannot be put in place stays in a file that the error names. It is lost only if that file
+//! cannot be made either, or if the reader of a pipe is gone.
 
 #[cfg(all(test, unix))]
 mod tests;
@@ -112,8 +112,8 @@ fn replace(temporary: &NamedTempFile, path: &Path) -> io::Result<()> {
     std::fs::rename(temporary.path(), path)
 }
 
-/// As above, on Windows, where not every file system lets an open file be replaced. There the old file is renamed
-/// first, and stays readable to processes that have it open.
+/// Replaces a file with a temporary one, on Windows. If the file system does not let an open file be replaced, the old
+/// file is renamed first, and stays readable to processes that have it open.
 #[cfg(windows)]
 fn replace(temporary: &NamedTempFile, path: &Path) -> io::Result<()> {
     let put = || std::fs::rename(temporary.path(), path);
@@ -293,16 +293,16 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// The file, opened and locked; `None` if it cannot be opened or locked, as while another handle, of this process or
-/// another, has the lock.
+/// The file, opened and locked; `None` if it cannot be opened or locked, for example because another handle, in this
+/// process or another, has the lock.
 fn locked(path: &Path) -> Option<File> {
     let file = File::options().read(true).write(true).open(path).ok()?;
     try_lock(&file, File::try_lock, SILENCE, "").ok().map(|()| file)
 }
 
 /// Tries to lock a file. If the system does not answer within the limit, as on some network file systems, that is an
-/// error. After a while a message says that `what` is being waited for. If `what` is empty there is no message, and no
-/// lock is tried once one has not been answered.
+/// error. After a while a message says that `what` is being waited for. If `what` is empty, there is no message, and
+/// once any attempt has gone unanswered, the call fails at once.
 pub(crate) fn try_lock(
     file: &File,
     lock: fn(&File) -> Result<(), TryLockError>,

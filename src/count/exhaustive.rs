@@ -77,7 +77,7 @@ impl Block {
             return;
         }
         for demand in table.demands() {
-            // A put meets it in every row, or no row can meet it; `deciding` has dealt with the latter.
+            // Either a put meets the demand in every row, or no row can meet it, which `deciding` has dealt with.
             if demand.is_refuted_by_a_put(opposing, sides) || !demand.refuting.overlaps(opposing) {
                 continue;
             }
@@ -109,7 +109,7 @@ impl Block {
 
 /// The mover's deciding orders in a block: for mates, those with an action that does not lose outright, except those
 /// forbidden by a demand that no row can meet; for wins in one, those with a winning action; for stuck positions,
-/// those without an action that does not lose outright.
+/// those with which every action loses outright.
 fn deciding(table: &Table, category: Category, sides: Sides, opposing: Slots) -> OrderSet {
     let mine = opposing.others(table.slots);
     let orders = match category {

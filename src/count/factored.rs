@@ -16,7 +16,7 @@
 //! (`living_sets`): a demand can be met only by a put, or by an opposing dove on a slot from which *some* kind
 //! refutes. This discards nearly every set without a mate.
 //!
-//! A mate needs an action that does not lose by itself. Unless the mover has one whichever kinds its doves are, the
+//! A mate needs an action that does not lose outright. Unless the mover has one whichever kinds its doves are, the
 //! ways in which no dove has one are subtracted, as a second permanent. Whether the mover wins in one or is stuck
 //! depends on its own doves alone. Wins are counted as all ways less those in which no dove wins, stuck positions as
 //! the ways in which no dove has a safe action.
@@ -75,7 +75,7 @@ fn living_sets(table: &Table, sides: Sides) -> Family {
     let least = ((table.slots + 1).saturating_sub(sides.mover.count()) as usize).min(KINDS + 1);
     let mover_cannot_put = families.smaller[least];
     let mut living = sides.fair_sets(table.slots);
-    // By slot and kind, the sets under which every demand of the pair can be met.
+    // For each slot and kind, the sets under which every demand of the pair can be met.
     let mut allowed = [[Family::ALL; KINDS]; MAX_SLOTS];
     // All pairs that make a demand.
     let mut bounded = Pairs::NONE;
@@ -83,7 +83,7 @@ fn living_sets(table: &Table, sides: Sides) -> Family {
         let by_move = (0..table.slots).filter(|&slot| !demand.refuters.movers.kinds_at(slot).is_empty());
         let moving = by_move.fold(Family::NONE, |family, slot| family | families.holding[slot as usize]);
         let met = moving | opponent_can_put & families.holding_any(demand.refuters.putters);
-        // The sets under which no boss move and no put is one of the actions.
+        // The sets under which no boss move or put of the demand is available.
         let spared =
             if demand.boss { Family::NONE } else { mover_cannot_put | families.holding_all(demand.put) };
         living = living & (met | spared);

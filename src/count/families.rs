@@ -20,11 +20,11 @@ pub(crate) struct Family([u64; 4]);
 /// The families from which all others are made, for one number of slots.
 #[derive(Debug)]
 pub(crate) struct Families {
-    /// By slot: the sets that hold it.
+    /// For each slot, the sets that hold it.
     pub holding: [Family; MAX_SLOTS],
-    /// By size: the sets with fewer members.
+    /// For each size, the sets with fewer members.
     pub smaller: [Family; KINDS + 2],
-    /// By size: the sets with this many members or more.
+    /// For each size, the sets with this many members or more.
     pub at_least: [Family; KINDS + 2],
 }
 

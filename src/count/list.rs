@@ -8,16 +8,16 @@
 //! be chosen, in such a way that the chosen ones can also be *counted* without examining them:
 //!
 //! 1. Of the boss placements that symmetries of the shape turn into each other, only the least is taken: by the cell of
-//!    the mover's boss, then by that of the opposing boss. If two symmetries both map an assignment onto it,
-//!    their results differ by a symmetry that keeps both bosses' cells.
+//!    the mover's boss, then by that of the opposing boss. If two symmetries both bring an assignment to this boss
+//!    placement, the two images differ by a symmetry that keeps both bosses' cells.
 //! 2. A symmetry of the plane that keeps two points is the identity or the reflection in the line through them. So at
 //!    most one such symmetry moves a dove at all, the *mirror*, σ. Without a mirror all assignments are taken.
 //! 3. With a mirror, let O be the set of slots that the opponent holds. If σ(O) ≠ O, the assignments with O and those
 //!    with σ(O) are each other's images, so all are taken for the set that is smaller as a number, and none for the
 //!    greater.
 //! 4. If σ(O) = O, let s be the first slot that σ moves. The doves on s and σ(s) have one owner, and are different; an
-//!    assignment is taken if the kind on s comes first. Its image has the two exchanged, so exactly half of them are
-//!    taken.
+//!    assignment is taken if the kind on s comes before that on σ(s). Its image has the two exchanged, so exactly half
+//!    of the assignments are taken.
 //!
 //! The [factored method](factored::count_with) counts for each O, so the number taken is known: all of that count,
 //! none, or half. Over all shapes this adds up to the numbers that [`Shape::positions`] derives from the raw counts.
@@ -208,7 +208,7 @@ impl Listing {
         (table, counts)
     }
 
-    /// The cumulative number of positions by boss placement.
+    /// The ranks of the positions, found by counting the positions on every boss placement.
     pub fn ranks(&self) -> Ranks<'_> {
         let count = |placement| self.counts(placement).1.iter().map(|(_, count)| count).sum();
         let mut ends: Vec<u64> = self.placements.par_iter().map(count).collect();

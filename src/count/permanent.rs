@@ -6,11 +6,11 @@
 //! an order's number says whether the b-th set contains the order. So one `&` multiplies, and a full adder
 //! adds, for up to 120 orders at once.
 //!
-//! Laplace's expansion along the first two rows keeps the numbers small. With S ranging over the ten pairs of
-//! kinds, permanent = Σ p₂(rows 0–1, kinds S) · p(the other rows, the other three kinds), where p₂ is 0, 1 or
-//! 2: its two terms are added bit by bit, with `^` and `&`, or counted separately. The second factor is 1 if
-//! there is no other row, and the number of allowed kinds, up to 3, if there is one; for two or three rows it
-//! is at most 6. Slots that allow every kind need no row: see [`factored`](super::factored).
+//! Laplace's expansion along the first two rows keeps the numbers small. With S ranging over the ten pairs of kinds,
+//! permanent = Σ p₂(rows 0–1, kinds S) · p(the other rows, the other three kinds), where p₂ is 0, 1 or 2. The two terms
+//! of p₂ are added with `^` and `&`; if there are no other rows, each is counted by itself. The second factor is 1 if
+//! there is no other row, and the number of allowed kinds, up to 3, if there is one; for two or three rows it is at
+//! most 6. Slots that allow every kind need no row: see [`factored`](super::factored).
 
 use super::sets::Kinds;
 use super::sides::arrangements;
@@ -37,7 +37,7 @@ const EXPANSION: [([usize; 2], [usize; 3]); 10] = [
 /// A bit-sliced number: 0 to 7.
 type SlicedNumber = [OrderSet; 3];
 
-/// The sum over all orders of the permanents of one to five rows.
+/// The permanents of one to five rows, summed over all orders.
 ///
 /// # Panics
 /// If there are no rows, or more than five.

@@ -57,8 +57,8 @@ impl Scene {
         }
     }
 
-    /// Calls `found` with every action of a group that some assignment gives the mover, and with some puts that have no
-    /// actors, on cells that touch the opposing boss alone.
+    /// Calls `found` with every action of a group that some assignment gives the mover. Puts may be among them that no
+    /// dove can make, on cells that touch only the opposing boss; these have no actors.
     pub(super) fn actions(&self, group: usize, found: impl FnMut(MoverAction)) {
         match group {
             BOSS_GROUP => self.boss_moves(found),
@@ -154,7 +154,7 @@ impl Scene {
             })
     }
 
-    /// The kinds of an opposing dove on `from` that can win by a move.
+    /// The kinds with which an opposing dove on `from` can win by a move.
     fn refuting_kinds(&self, doves: u64, own_boss: u64, from: u64) -> Kinds {
         let others = doves & !from;
         let bounds = Bounds::of(others);

@@ -1,4 +1,4 @@
-//! The sets that decide assignments, each with its own type: slots, kinds, (slot, kind) pairs.
+//! The sets used to test assignments, each with its own type: slots, kinds, (slot, kind) pairs.
 //!
 //! The slots of a boss placement are its cells other than the bosses', at most ten, numbered from 0 in ascending order;
 //! the kinds are the five other than the boss, numbered 0 to 4 in the order A Y M T H. The bit of the pair (slot, kind)

@@ -47,9 +47,9 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Fills the table for a boss placement, reusing its memory: all of it, or only the part that decides a
-    /// category. Wins in one and stuck positions depend on the mover's actions alone and need no clauses. If the
-    /// category is mates and some boss move has no refuter, there are none, and the later groups stay empty.
+    /// Fills the table for a boss placement: the whole table, or only the part that decides a category. Reuses its
+    /// memory. Wins in one and stuck positions depend on the mover's actions alone and need no clauses. If the
+    /// category is mates and some boss move has no refuter, there are no mates, and the later groups stay empty.
     pub(crate) fn build(&mut self, category: Option<Category>, placement: &BossPlacement, rules: Rules) {
         let needs_answers = matches!(category, None | Some(Category::Mates));
         let scene = Scene::of(placement, rules);

@@ -79,7 +79,7 @@ pub struct TallyRow {
     pub positions: u64,
 }
 
-/// The name in files of the player to move, where it makes no difference because both have the same dove set.
+/// What files write for the player to move if it makes no difference, because both have the same dove set.
 const ANY: &str = "any";
 
 fn mover_name<S: Serializer>(mover: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -109,7 +109,7 @@ fn mover_of_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Co
 pub struct Tally {
     /// The category that was counted.
     pub category: Category,
-    /// By player to move, red first, then by dove count, ascending.
+    /// The rows, by player to move (red first), then by number of doves, ascending.
     pub rows: Vec<TallyRow>,
 }
 
@@ -125,7 +125,7 @@ pub enum Comparison {
 }
 
 impl Workload {
-    /// The tally of the counts on all boss placements, in the order of the placements, turn by turn.
+    /// The tally of the counts on all boss placements. They are given turn by turn, in the order of the placements.
     ///
     /// # Panics
     /// If the number of counts differs from the number of boss placements in all turns, or a shape's counts do not make
@@ -210,7 +210,7 @@ impl Tally {
         }
     }
 
-    /// The rows of each player to move.
+    /// A tally for each player to move.
     #[doc(hidden)]
     pub fn by_mover(&self) -> impl Iterator<Item = Tally> {
         let by_mover = self.rows.chunk_by(|row, next| row.mover == next.mover);

@@ -3,7 +3,8 @@
 //! Positions are counted from the mover's point of view. So if the players have different dove sets there are
 //! two counts on each boss placement, with red and with green to move. Shapes, boss placements and weights
 //! are those of Tokyo Doves in every game, and the enclosure prune holds whatever doves are on the board and in hand
-//! (`count/tests/games.rs` checks the boss placements that it drops: every third, or all if asked for).
+//! (`count/tests/games.rs` checks boss placements that it drops: under the default rules every third, or all if asked
+//! for; under the others fewer).
 
 use std::ops::{Range, RangeInclusive};
 
@@ -92,8 +93,8 @@ impl Workload {
         self.turns.iter().map(|turn| turn.assignments_on(&self.placements)).sum()
     }
 
-    /// The number of positions on each shape, summed over the players to move, from the counts of all boss placements
-    /// in their order, turn by turn.
+    /// The number of positions on each shape, summed over the players to move. `counts` has the counts on all boss
+    /// placements, turn by turn, in the order of the placements.
     ///
     /// # Panics
     /// If the number of counts differs from the number of boss placements in all turns, or a shape's counts do

@@ -10,7 +10,7 @@ use super::{GpuError, Module, waiting};
 pub(crate) struct Device {
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
-    /// The first error, or the reason of a loss.
+    /// The first error or, once the device is lost, the reason.
     pub(super) first_error: Delivery<GpuError>,
 }
 
@@ -186,7 +186,8 @@ impl Drop for Device {
     }
 }
 
-/// A pipeline, and the error of its validation, if there is one. wgpu's error scopes belong to the thread.
+/// A pipeline, and the error of its validation, if there is one. wgpu's error scopes belong to a thread, so the scope
+/// is opened and closed here, before the future is returned.
 fn create(
     device: wgpu::Device,
     Module { source, entry_point, overrides, .. }: Module,

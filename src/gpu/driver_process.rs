@@ -1,8 +1,8 @@
 //! The parent's view of the child process that uses the GPU drivers on its behalf: a driver that crashes or hangs
 //! affects only the child. The parent loads no driver.
 //!
-//! The processes exchange lines of JSON. Of what drivers print to the child's standard output or error, the last lines
-//! are shown, and only if something fails.
+//! The processes exchange lines of JSON. If something fails, the last lines that drivers have printed to the child's
+//! standard output or error are shown.
 
 use std::collections::VecDeque;
 use std::future::ready;
@@ -167,7 +167,7 @@ impl DriverProcess {
             Ok(answer) => return Ok(answer),
             Err(RecvTimeoutError::Timeout) => GpuError::Crashed("hung".to_owned()),
             Err(RecvTimeoutError::Disconnected) => GpuError::Crashed(match self.ended() {
-                // A driver may call `exit`. Crashes have other numbers.
+                // A driver may call `exit`. A crash gives no such exit code.
                 Some(status) if matches!(status.code(), Some(0..128)) => "ended its process".to_owned(),
                 _ => "crashed".to_owned(),
             }),

@@ -70,7 +70,7 @@ pub enum GpuError {
     SelfTest {
         /// The name of the test.
         test: String,
-        /// The first wrong word.
+        /// The index of the first wrong word.
         word: usize,
         /// The word that the GPU computes.
         found: u32,

@@ -1,5 +1,5 @@
-//! Shader modules, exactly as wgpu and checks that need no driver get them, and the kernels of the self-test with their
-//! known answers.
+//! Shader modules, exactly as they are passed to wgpu and to checks that need no driver; and the kernels of the
+//! self-test with their known answers.
 
 /// A module with one entry point.
 #[derive(Clone, Debug)]

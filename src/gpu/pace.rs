@@ -2,8 +2,8 @@
 //! limits of desktop systems' watchdogs (about 2 s, on some a few hundred milliseconds) and let a card that draws the
 //! screen keep up thirty frames a second, yet a fast adapter should get large batches soon. Batches begin small and
 //! grow at most by the factor `GROWTH`. The cost of the next one is the cost that could have been done within
-//! [`TARGET`] at the *slowest* pace of the last few. Cost is counted in blocks, and blocks differ in weight, so a
-//! batch lasts at most about the target, times its weight per block over that of the heaviest recent batch.
+//! [`TARGET`] at the *slowest* pace of the last few. Cost is counted in blocks, and blocks differ in weight. So a
+//! batch overruns the target if its blocks are heavier than those of every recent batch, by about as much.
 
 use std::time::Duration;
 

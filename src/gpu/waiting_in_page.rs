@@ -29,7 +29,7 @@ pub(super) fn note_errors(device: &wgpu::Device, errors: &Delivery<GpuError>) {
 }
 
 /// Begins to create a pipeline. The returned future waits until it is compiled, because only then does its error scope
-/// report an error. There is no time limit, and so no error as there is natively.
+/// report an error. There is no time limit, so unlike natively the wait never fails.
 pub(super) fn created<'d, C: Future<Output = Created> + 'd>(
     _: &'d Device,
     create: impl FnOnce() -> C,
@@ -46,7 +46,7 @@ pub(super) async fn mapped(
     mapping: &Mapping,
 ) -> Result<(), GpuError> {
     if mapping.wait().await.is_err() {
-        // The loss or the error that caused it may be reported later.
+        // The cause, a loss of the device or another error, may be reported later.
         return Err(device.first_error.wait().await);
     }
     device.check()

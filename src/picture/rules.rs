@@ -184,7 +184,7 @@ impl Mark {
                 let (towards_x, towards_y) = at(side);
                 let (dx, dy) = ((towards_x - x) / 2, (towards_y - y) / 2);
                 let (x, y) = (x + dx, y + dy);
-                // Across the side, two thirds of it.
+                // The bar runs along the side and covers two thirds of it.
                 let (across_x, across_y) = (dy * 2 / 3, dx * 2 / 3);
                 let ((x1, y1), (x2, y2)) = ((x - across_x, y - across_y), (x + across_x, y + across_y));
                 format!("<line class=\"closed\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\n")

@@ -173,7 +173,7 @@ impl Picture<'_> {
 }
 
 impl DrawnAction {
-    /// Actions that begin on a board, each with the board it leads to.
+    /// Prepares actions for drawing: they begin on `before`, and each is given with the board it leads to.
     pub(super) fn all_of<'a>(mut before: &'a Board, actions: &'a [(Action, Board)]) -> Vec<DrawnAction> {
         let mut drawn: Vec<DrawnAction> = Vec::new();
         for (action, after) in actions {
@@ -263,7 +263,7 @@ pub(super) fn document(
     )
 }
 
-/// Elements with presentation attributes beside each class, from these style rules.
+/// These elements, with presentation attributes from the style rules added after each class.
 pub fn painted(svg: &str, rules: &str) -> String {
     let mut painted = String::new();
     let mut rest = svg;
@@ -375,9 +375,9 @@ pub(super) fn sign(
     }
 }
 
-/// The paths of an arrow's shaft and of its head; only browsers draw a `<marker>`. The shaft runs from the centre of
-/// the vacated cell to the edge of the dove, so that its letter stays readable. If another dove has moved to the
-/// vacated cell since, its letter must stay readable, too.
+/// The paths of an arrow's shaft and of its head, which is not a `<marker>`, because only browsers draw those. The
+/// shaft runs from the centre of the vacated cell to the edge of the dove, so that its letter stays readable. If
+/// another dove has moved to the vacated cell since, its letter must stay readable, too.
 fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -> (String, String) {
     /// Distances from a dove's centre: to just beside its letter, to just inside its edge, and to the middle of the
     /// head of an arrow that points at it.
@@ -411,7 +411,7 @@ fn arrow(from: (i32, i32), to: (i32, i32), is_taken: bool, middle: (f64, f64)) -
     (shaft, head((cx, cy), ((cx - bx) / bend, (cy - by) / bend)))
 }
 
-/// The path of an arrow's head around this point, which points in this direction.
+/// The path of an arrowhead around this point, pointing in this direction.
 fn head((x, y): (f64, f64), (ux, uy): (f64, f64)) -> String {
     /// Half its length, and half its width.
     const HALF: f64 = 8.5;
@@ -426,8 +426,8 @@ pub(super) fn id(dove: Dove) -> String {
     format!("{}-{}", dove.color, dove.kind)
 }
 
-/// Definitions of every dove, drawn around the origin, and of the marks for actions: a `<defs>` element. A
-/// dove has the id `red-boss`, `green-aniki` and so on.
+/// A `<defs>` element with every dove, drawn around the origin, and the marks for actions. A dove has the id
+/// `red-boss`, `green-aniki` and so on.
 pub fn definitions() -> String {
     let mut svg = "<defs>\n".to_owned();
     for dove in Dove::all() {

@@ -57,9 +57,9 @@ impl Action {
 }
 
 impl Kind {
-    /// The steps of this kind, and how often a dove may repeat a step in one turn while the cells on its way are
-    /// empty. A Totsu must end next to another dove, and all others are within 3 rows and columns of it, so 4 steps
-    /// are enough.
+    /// The steps of this kind, and how many times in a row a dove may take a step in one turn, while the cells on its
+    /// way are empty. A Totsu must end next to another dove, and all others are within 3 rows and columns of it, so 4
+    /// steps are enough.
     pub(crate) fn steps(self) -> (&'static [(i8, i8)], i8) {
         match self {
             Kind::Boss | Kind::Aniki => (&ALL_AROUND, 1),

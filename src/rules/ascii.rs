@@ -1,7 +1,7 @@
 //! Text as an East Asian keyboard or a word processor writes it, in ASCII.
 
-/// The text with full-width letters, digits and signs, hyphens, dashes, minus signs and the sign of a long vowel, and
-/// no-break and ideographic spaces in their ASCII forms, one character for each. A byte order mark at the beginning is
+/// Replaces these characters by their ASCII forms, one for one: full-width letters, digits and signs; hyphens, dashes,
+/// minus signs and the sign of a long vowel; no-break and ideographic spaces. A byte order mark at the beginning is
 /// left out; everything else stays.
 ///
 /// ```
@@ -15,13 +15,13 @@ pub fn ascii_forms(text: &str) -> String {
     text.strip_prefix('\u{feff}').unwrap_or(text).chars().map(ascii_form).collect()
 }
 
-/// The text with a line feed in place of each carriage return, and of each carriage return with a line feed.
+/// Replaces each carriage return, with the line feed after it if there is one, by a line feed.
 pub fn with_line_feeds(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 fn ascii_form(letter: char) -> char {
-    /// From a full-width form to the ASCII character.
+    /// The distance from an ASCII character to its full-width form.
     const OFFSET: u32 = '！' as u32 - '!' as u32;
     match letter {
         '！'..='～' => char::from_u32(letter as u32 - OFFSET).unwrap_or(letter),

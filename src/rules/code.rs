@@ -65,7 +65,7 @@ fn dove(index: u32) -> Dove {
     Dove::new(Color::ALL[index as usize % 2], Kind::ALL[index as usize / 2])
 }
 
-/// The index of a dove in that order.
+/// The index of a dove: the inverse of [`dove`].
 const fn index(dove: Dove) -> u32 {
     2 * dove.kind as u32 + dove.color as u32
 }

@@ -65,7 +65,7 @@ impl Game {
     }
 
     /// The game as written in the headers of files: the dove sets of red and green, whether doves return, and the
-    /// ruling on both surrounded.
+    /// ruling on an action that surrounds both bosses.
     pub fn bytes(&self) -> [u8; 4] {
         let Game { red, green, rules } = self;
         let ruling = BothSurrounded::ALL.iter().position(|ruling| *ruling == rules.both_surrounded);
@@ -131,8 +131,8 @@ impl Game {
         }
     }
 
-    /// The outcome for `actor`, whose action led to the board: that of [the rules](Rules::outcome_of), but also a win
-    /// if the other player has no legal action.
+    /// The outcome for `actor`, whose action led to the board: that of [the rules](Rules::outcome_of) or, where they
+    /// leave the game open, a win if the other player has no legal action.
     ///
     /// ```
     /// use dovemate::rules::{Board, Color, Game, Outcome};

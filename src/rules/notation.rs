@@ -58,8 +58,8 @@ impl FromStr for Board {
 
 /// The rows of a board text, from the top, in [ASCII](ascii_forms): parts separated by `;`, `/` or line breaks (LF,
 /// CR or both), without quotes around the whole; if only blanks follow the fourth column, they are left out. Line
-/// breaks at the beginning or the end, or one after `;` or `/`, make no row, and neither does one `;` or `/` at the
-/// end. A row with tabs is from a spreadsheet: cells between tabs, which may be empty.
+/// breaks at the beginning or the end make no row, nor does a line break after `;` or `/`, nor a single `;` or `/` at
+/// the end. In a row with tabs, as from a spreadsheet, the tabs separate the cells, and a cell may be empty.
 pub fn board_rows(text: &str) -> Vec<String> {
     const QUOTES: [(char, char); 4] = [('\'', '\''), ('"', '"'), ('‘', '’'), ('“', '”')];
     let text = with_line_feeds(&ascii_forms(text));
@@ -174,10 +174,10 @@ impl Action {
         }
     }
 
-    /// Reads an action as people type it, on `board` with `player` to act. Upper and lower case are accepted, because
-    /// the dove must be this player's, and so are [full-width forms](ascii_forms); the sign of a put may be left out
-    /// if the dove is in hand; spaces are ignored, and the two parts of a cell may be in either order. Does not check
-    /// that the action is legal.
+    /// Reads an action as people type it, on `board` with `player` to act. Case does not matter, because the dove must
+    /// be this player's. [Full-width forms](ascii_forms) are accepted, the sign of a put may be left out if the dove is
+    /// in hand, spaces are ignored, and the two parts of a cell may be in either order. Does not check that the action
+    /// is legal.
     ///
     /// # Errors
     /// If the text does not have the form of an action, or its dove is not where the action needs it.

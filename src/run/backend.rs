@@ -7,7 +7,7 @@ use crate::rules::name::written_as_its_name;
 /// ```
 /// use dovemate::{Backend, Count};
 ///
-/// // The CPU counts; a GPU, if there is one, or else the CPU confirms the count.
+/// // The CPU counts. A GPU confirms the count if there is one, otherwise the CPU does.
 /// let report = Count::mates().doves(2..=5).backend(Backend::Auto).report()?;
 /// assert_eq!(report.tally.total().positions, 0);
 /// # Ok::<(), dovemate::RunError>(())

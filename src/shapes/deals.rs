@@ -31,13 +31,13 @@ pub(crate) struct Orders {
     pub opposing_sets: Vec<Vec<u32>>,
 }
 
-/// The number of orders that deal different kinds to `slots` slots: 5 · 4 · … , `slots` factors. They come
-/// first in [`Orders::orders`].
+/// The number of deals of kinds to `slots` slots: 5 · 4 · …, `slots` factors. The first orders of
+/// [`Orders::orders`], as many as there are deals, stand for one deal each.
 pub(crate) const fn deals(slots: u32) -> usize {
     [1, 5, 20, 60, 120, 120][slots as usize]
 }
 
-/// The set of orders that deal different kinds to `slots` slots.
+/// The set of the orders that stand for the deals to `slots` slots: the first `deals(slots)`.
 pub(crate) const fn deal_set(slots: u32) -> OrderSet {
     (1 << deals(slots)) - 1
 }

@@ -8,7 +8,7 @@ use super::plane::{self, Bounds};
 use crate::rules::{Kind, Outcome, Rules};
 
 /// The cells that a dove of `kind` on `from` reaches with `others` in its way, even where the box would
-/// become too large. They may include occupied cells, except for the Totsu.
+/// become too large. For all kinds but the Totsu, they may include occupied cells.
 #[inline]
 pub const fn reach(kind: Kind, from: u64, others: u64) -> u64 {
     match kind {

@@ -1,10 +1,10 @@
 //! Boss placements: a shape and the cells of the two bosses, neither of them surrounded; and the enclosure
 //! prune.
 //!
-//! The prune rests on a lemma of the article: if the mover's boss has a legal move after which its enclosure degree
-//! is at most 2, the position is not a mate, with any doves on the other cells. The reason is that one answer raises
-//! a boss's degree by at most 1, unless it builds two walls at once, and where that is possible, the boss has another
-//! such move.
+//! The prune rests on a lemma of the article: if the mover's boss has a legal move after which its enclosure degree is
+//! at most 2, the position is not a mate, whichever doves stand on the other cells. Unless an answer builds two walls
+//! at once, it raises a boss's degree by at most 1, so it cannot surround the boss there. Where an answer could build
+//! two walls, the boss has another move to a degree of at most 2, which no answer refutes in this way.
 
 use std::fmt;
 

@@ -138,7 +138,7 @@ impl Bounds {
         (self.top, self.left)
     }
 
-    /// The rows and columns from the first to the last dove.
+    /// The number of rows, and of columns, from the first dove to the last.
     #[inline]
     pub const fn extent(self) -> (u32, u32) {
         (self.bottom - self.top + 1, self.right - self.left + 1)
@@ -208,7 +208,7 @@ pub const fn open_sides(cell: u64, doves: u64) -> u64 {
 }
 
 /// The cells on which one more dove surrounds the dove on `cell`, provided that the new dove keeps all within
-/// 4×4 (see `Bounds::room`). `bounds` are those of `doves`; `cell` is one of them.
+/// 4×4 (see `Bounds::room`). `bounds` are those of `doves`, which include `cell`.
 ///
 /// Each side must be closed by a dove already there, by the new dove, or by a wall. With the new dove there
 /// is a wall to the west exactly if no dove is further west than `cell` and some dove is 3 columns to the

@@ -36,7 +36,7 @@ impl EnclosureRaises {
         raises
     }
 
-    /// Adds the case in which `doves` become `others` with the dove `entering`.
+    /// Adds the case in which `doves` become `others` and the dove `entering`, which is 0 if none enters.
     fn add(&mut self, boss: u64, doves: u64, others: u64, entering: u64) {
         let after = others | entering;
         let (open_before, open_after) = (plane::open_sides(boss, doves), plane::open_sides(boss, after));

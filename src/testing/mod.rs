@@ -1,4 +1,4 @@
-//! Shared by several test files.
+//! Helpers that several test files share.
 
 pub(crate) mod asked;
 pub(crate) mod boards;

@@ -93,7 +93,7 @@ export class Analysis {
   steps = null;
   /** Why the library refuses the position. @type {Sentence | null} */
   refused = null;
-  /** The verdict read aloud last, with its position and language. */
+  /** The last verdict that was read aloud, with its position and language. */
   said = { key: "", text: "" };
 
   /** The latest answer about a position; null if there is none yet. @param {Place} place */

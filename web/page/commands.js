@@ -27,7 +27,12 @@ board.wishes = {
   },
 };
 
-/** Chooses a dove, or deselects the chosen one; only says what it is if it cannot move now. @param {string} letter */
+/**
+ * Chooses a dove, or deselects the chosen one. If the dove cannot be moved now, only shows a message: what the dove
+ * is, or why it cannot be moved.
+ *
+ * @param {string} letter
+ */
 function choose(letter) {
   const about = say("about", { dove: letter });
   if (session.isOver) return showMessage(about);

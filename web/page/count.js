@@ -87,7 +87,7 @@ export function showShare() {
   document.title = `${share && `${share} – `}${say("title")} – dovemate`;
 }
 
-/** Counts on the CPU, the first time. Looks for a GPU if one can count this game, unless one was found. */
+/** Counts on the CPU when called first. Looks for a GPU if one can count this game, unless one was found. */
 export async function enter() {
   if (!tally) await countAgain();
   if (!lacks || !isForGpu()) return;
@@ -144,7 +144,7 @@ function witness() {
   return second && { isGpu: false, rows: second.sum.rows, sum: second.sum };
 }
 
-/** The finished rows of a count, which have as many shapes as the CPU's. @param {{ rows: TallyRow[] }} count */
+/** The finished rows of a count: those with as many shapes as the CPU's. @param {{ rows: TallyRow[] }} count */
 function finished({ rows }) {
   const shapes = new Map(tally?.sum.rows.map(row => [nameOf(row), row.shapes]));
   return rows.filter(row => row.shapes === shapes.get(nameOf(row)));

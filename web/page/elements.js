@@ -148,7 +148,8 @@ export function reachByKeys() {
 export const targetOf = event => /** @type {HTMLInputElement} */ (event.target);
 
 /**
- * The element itself, or its nearest ancestor, that matches a selector. A document, which Firefox may focus, has none.
+ * The nearest element that matches a selector: the element itself or an ancestor. Null for a document, which Firefox
+ * may focus.
  *
  * @type {(element: Element | null, selector: string) => HTMLElement | null}
  */

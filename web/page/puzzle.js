@@ -66,8 +66,9 @@ let tried = recallTried();
 let [scoreName = ""] = recallList("score", /** @type {(name: any) => name is string} */ (name => typeof name === "string"));
 
 const isBusy = () => asked !== null;
-/** Whether the address contains a puzzle, and in how many plies it is won. */
+/** Whether the address contains a puzzle. */
 export const isThere = () => session.kept.plies !== undefined;
+/** In how many plies the puzzle is won. */
 const pliesOf = () => Number(session.kept.plies);
 /** Whether the game is the solution, to be stepped through. */
 export const isShown = () => session.kept.shown === "yes";

@@ -153,7 +153,11 @@ class Session {
     return this.positions.flatMap(({ action }) => (action ? [action.text] : []));
   }
 
-  /** Stores up to `MOST_LINES` lines, without beginnings of earlier ones or of the game. @param {string[][]} lines */
+  /**
+   * Stores up to `MOST_LINES` lines, except those that an earlier line or the game begins with.
+   *
+   * @param {string[][]} lines
+   */
   keepLines(lines) {
     const isPart = (/** @type {string[]} */ line, /** @type {string[]} */ whole) => line.every((text, index) => whole[index] === text);
     const others = lines.filter((line, index) => !lines.slice(0, index).some(whole => isPart(line, whole)));

@@ -165,7 +165,7 @@ class Source {
   }
 
   /**
-   * Asks the server or the worker, with the function given for it.
+   * Asks the server or the worker, each by its own function.
    *
    * @template T
    * @param {Game} game

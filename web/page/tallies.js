@@ -8,7 +8,7 @@ import { Stopwatch } from "./clock.js";
 import { currentLanguage, messageOf } from "./storage.js";
 
 const MOST_WORKERS = 8;
-/** Maximum number of listed shapes, those with the most positions. */
+/** Maximum number of shapes to list, beginning with the one with the most positions. */
 const SHAPES = 10;
 
 /** A count on the CPU of the positions of a category – mates, wins or stuck – in a game, with one of the methods. */

@@ -36,8 +36,8 @@ const MAX_SEARCHED_PLIES: u32 = 9;
 /// Maximum number of plies of a suggested line, before the line of best play that may follow.
 const MAX_SUGGESTED_PLIES: usize = 6;
 
-/// Draws per position before the search gives up. Each position has then been drawn with a probability above 9,999 in
-/// 10,000.
+/// How many draws to make for each possible position before giving up. Each position has then been drawn with a
+/// probability above 9,999 in 10,000.
 const DRAWS_PER_POSITION: u64 = 20;
 
 /// Maximum number of games whose searches are stored; each may take 100 MB.
@@ -159,7 +159,7 @@ struct PuzzleDocument {
     seed: u64,
     /// The number of positions drawn so far.
     drawn: u64,
-    /// Whether such a puzzle may exist: not if the values exclude it, nor once [`DRAWS_PER_POSITION`] is reached.
+    /// Whether such a puzzle may exist: false if the values exclude it or [`DRAWS_PER_POSITION`] was reached in vain.
     possible: bool,
     puzzle: Option<FoundPuzzle>,
 }
@@ -280,7 +280,7 @@ fn check(place: &Place, language: Language) -> Result<(), Refused> {
 }
 
 impl Work {
-    /// The effort of a search of at most this much work and this many plies, until it is stopped.
+    /// The effort of a search of at most this much work and this many plies, which `stop` can end earlier.
     fn effort(self, plies: u32, stop: &Stop) -> Effort {
         let effort = match self {
             Work::Time(time) => Effort { plies, ..Effort::until(Instant::now() + time) },

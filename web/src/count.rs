@@ -21,7 +21,7 @@ pub struct CountQuestion {
     pub game: Game,
     /// The category of positions.
     pub category: Category,
-    /// The method. A count with the exhaustive one is compared with the factored one on every boss placement.
+    /// The method. A count by the exhaustive method is compared with the factored count on every boss placement.
     pub method: Method,
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
@@ -117,7 +117,7 @@ fn compared((factored, other): &mut (Counter, Counter), placement: &BossPlacemen
     Err(RunError::Contradiction { placement: placement.to_string(), factored, exhaustive })
 }
 
-/// Adds up `rows`, from several shares of a count of a category, as JSON. Returns `rows`, `total` and `csv` as JSON.
+/// Adds up `rows`, the JSON rows of several shares of a count of a category. Returns `rows`, `total` and `csv` as JSON.
 ///
 /// # Errors
 /// If `rows` is not a list of rows, or there is no such category.

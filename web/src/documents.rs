@@ -16,10 +16,10 @@ pub const FORMAT: u32 = 1;
 pub const PROGRAM: &str = "dovemate";
 /// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The commit of the program, which sets it if it is known.
+/// The commit that the program was built from. The program sets this if it knows the commit.
 pub static COMMIT: OnceLock<&str> = OnceLock::new();
 
-/// The keys that most documents begin with: which program wrote it, and the format.
+/// The keys that most documents begin with: the program that wrote them, and the format.
 #[derive(Serialize)]
 pub struct Origin {
     program: &'static str,

@@ -32,7 +32,7 @@ const SVG_TYPE: &str = "image/svg+xml";
 const WASM_TYPE: &str = "application/wasm";
 const BYTES_TYPE: &str = "application/octet-stream";
 
-/// The compression level, the highest quick one.
+/// The highest compression level that is still quick.
 const COMPRESSION_LEVEL: u8 = 9;
 
 /// The border and the given modules of `page/`, each with its name.
@@ -129,7 +129,7 @@ fn style() -> String {
     format!("{}{CSS}{}", svg::style_sheet(), sheet::STYLE)
 }
 
-/// The red boss.
+/// The page's icon: the red boss.
 fn icon() -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"60\" height=\"60\" viewBox=\"-20 -20 40 40\">{}<use href=\"#red-boss\"/></svg>",

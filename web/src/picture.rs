@@ -114,7 +114,7 @@ impl DrawnDocument {
             Action::Move { to, .. } => ("move", Some(to)),
             Action::Return { .. } => ("return", None),
         };
-        // An action never moves the opposing boss, so its cells give the offset.
+        // An action never moves the opposing boss, so its cells on the two boards give the offset.
         let [old, new] = [before, after].map(|board| board.boss(dove.color.opponent()));
         DrawnDocument {
             kind,

@@ -25,7 +25,7 @@ use dovemate_analysis::{Effort, Line, Puzzle};
 /// The usual time for one answer, and the longest that may be requested.
 const USUAL_TIME: Duration = Duration::from_millis(500);
 const LONGEST_TIME: Duration = Duration::from_secs(2);
-/// Maximum number of positions that one answer may search. So many take one thread some seconds.
+/// Maximum number of positions that one answer may search. That many take one thread some seconds.
 const MAX_POSITIONS: u64 = 1_000_000;
 
 /// A question with its parameters.
@@ -68,7 +68,7 @@ pub enum Question {
     Count(CountQuestion),
     /// A count on the GPU of the page.
     Gpu(GpuQuestion),
-    /// The values of a small game, which later questions use, too.
+    /// The values of a small game. Later questions use them, too.
     Solve(Game),
 }
 
@@ -88,7 +88,7 @@ pub struct Place {
 pub struct Allowance {
     /// Maximum number of plies.
     pub plies: u32,
-    /// The work after which the search ends, even if it has not reached this number of plies.
+    /// The work after which the search ends, even if it has not reached that number of plies.
     pub work: Work,
 }
 
@@ -104,7 +104,7 @@ pub enum Work {
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedGame {
-    /// The start.
+    /// The position at the beginning.
     pub place: Place,
     /// The names of red and green.
     pub players: [String; 2],
@@ -516,7 +516,7 @@ fn read_puzzle(text: &str, game: &Game, is_unique: bool) -> Result<Puzzle, Box<d
 /// Reads a cell: its row and its column.
 fn read_cell(text: &str) -> Option<Cell> {
     let (row, column) = text.split_once(',')?;
-    // No dove of a board is farther from the corner, and sums of numbers up to this do not overflow.
+    // No dove of a board is as far as 32 from the corner, and sums of numbers up to 32 do not overflow.
     let number = |text: &str| text.parse::<i8>().ok().filter(|number| number.unsigned_abs() <= 32);
     Some(Cell::new(number(row)?, number(column)?))
 }

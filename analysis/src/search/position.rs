@@ -1,8 +1,8 @@
 //! A position as sets of cells: twelve doves on the plane, from the point of view of the player to move.
 //!
-//! Every dove on the board is a set of one cell of [`plane`], any other dove the empty set. The box's top
-//! left corner is at the window's, so two positions are equal exactly if their boards are and the same player
-//! is to move.
+//! Every dove on the board is a set of one cell of [`plane`], any other dove the empty set. The top left corner of the
+//! box is always at the same cell of the plane (`ORIGIN`), so two positions are equal exactly if their boards are and
+//! the same player is to move.
 //!
 //! Whether an action surrounds a boss depends only on the cells occupied after it. So the test for a win in
 //! one works backwards: with one dove lifted, which cells would surround the opposing boss
@@ -97,8 +97,8 @@ impl Position {
         self.mover
     }
 
-    /// A number that identifies the position among those of the same game: 12 presence bits and twelve squares of the
-    /// window, as in [`dovemate::rules::Code`] but with all doves of the mover first, and the player to move in bit 60.
+    /// A number that identifies the position among those of the same game: 12 presence bits and twelve squares, as in
+    /// [`dovemate::rules::Code`] but with all doves of the mover first, and the player to move in bit 60.
     pub fn key(&self) -> u64 {
         let mut key = u64::from(self.mover == Color::Green);
         let mut squares = 0;

@@ -80,7 +80,7 @@ pub enum Role {
 struct Child {
     position: Position,
     numbers: Numbers,
-    /// The plies within which the attacker wins, if that is proved; the greatest number at first.
+    /// The plies within which the attacker wins, if that is proved; `u32::MAX` before the child is evaluated.
     proof_plies: u32,
 }
 
@@ -316,9 +316,9 @@ impl Search {
         }
     }
 
-    /// The numbers of a position: with at most one ply left, by a direct test; otherwise those in the table, or else
-    /// the tablebase's, a direct test's or initial ones, which are then stored. If it is proved, also the plies within
-    /// which the attacker wins.
+    /// The numbers of a position and, if it is proved, the plies within which the attacker wins. With at most one ply
+    /// left, a direct test gives the numbers. Otherwise the table does; where it has none, the tablebase, a direct test
+    /// or the initial numbers do, and the result is stored.
     fn evaluate(&self, position: &Position, plies: u32, role: Role) -> (Numbers, u32) {
         let is_short = match role {
             Role::Attacker => plies <= DIRECT_PLIES,
@@ -365,8 +365,8 @@ impl Search {
         Numbers { phi: 1, delta: actions.max(1) }
     }
 
-    /// The initial numbers of a position with the defender to move: δ is the number of actions that do not lose
-    /// at once, nor to a win that the attacker threatens.
+    /// The initial numbers of a position with the defender to move: δ is the number of actions that do not end the
+    /// game; if the defender is threatened, only of those after which the attacker has no win in one.
     fn initial_defence(&self, position: &Position) -> Numbers {
         let is_threatened = position.is_threatened(self.rules);
         let mut defences = 0;
@@ -384,8 +384,8 @@ impl Search {
         }
     }
 
-    /// Merges the numbers of a question into the table's entry. `proof_plies`: the plies of the proof, if the numbers
-    /// are one.
+    /// Merges the numbers of a question into the table's entry. `proof_plies` is the length of the proof, if the
+    /// numbers are those of a proved position.
     fn store(
         &self,
         position: &Position,

@@ -316,7 +316,8 @@ fn estimates_do_not_depend_on_how_a_board_lies() {
     assert!(estimates.len() > 250, "{} different estimates", estimates.len());
 }
 
-/// The half points that the first of two levels makes in games from drawn positions, each played from both sides.
+/// The points of the first of two levels, 2 for a win and 1 for a draw, in games from random positions, each played
+/// from both sides.
 fn points(game: Game, values: &dyn Lookup, levels: [Level; 2], games: u64) -> u32 {
     let mut points = 0;
     let mut draw = Draw::new(game, 2..=game.most_doves(), 11);

@@ -20,8 +20,8 @@ use dovemate_web::texts::Language;
 
 /// Rank every action of a position, best first, with values.
 ///
-/// A small game, such as A Y M for both, is solved on the spot. Where a value is known neither from that nor from
-/// --tables, nor built in as an opening or the start of a handicap game, wins and losses are proved by search: an
+/// A small game, such as A Y M for both, is solved on the spot. Other values come from --tables, or are built in: the
+/// openings, and the starts of handicap games. Where none of these knows a value, a search proves wins and losses: an
 /// action is a win or a loss in n plies, itself included, or "none within n plies", which may be a draw or a longer win
 /// or loss. The search looks nine plies ahead, unless --depth or --seconds is given.
 ///

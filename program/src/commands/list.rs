@@ -209,8 +209,8 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>) -> Result<(), Fa
     // If the reader of a pipe has closed it, the number written is unknown.
     let Some(number) = written.filter(|_| !arguments.quiet) else { return Ok(()) };
     if number == 0 && arguments.limit != Some(0) {
-        // The winner acts last, so a win takes an odd number of plies, except one over a player whose every action
-        // loses outright. With all doves, there is always another action.
+        // The winner acts last, so a win takes an odd number of plies, unless every action of the loser loses outright
+        // at the end. With all doves, there is always another action.
         let parity = match arguments.value {
             Some(Worth::Exact(Value::Win(plies))) if plies % 2 == 0 => "; wins take an odd number of plies",
             Some(Worth::Exact(Value::Lose(plies))) if plies % 2 == 1 => {

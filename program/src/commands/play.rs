@@ -47,11 +47,11 @@ const MAX_ACTION_CHARACTERS: usize = 40;
 
 /// Play a game in the terminal against the program.
 ///
-/// Type an action such as +AS1, YE1 or -T (cells are named relative to the red boss: N up, S down, E right, W left),
-/// or a word such as hint, undo, actions, draw, resign or save; help lists them. The program plays what
-/// `dovemate best` ranks first; but among equal actions it prefers positions that have come up least often, and
-/// varies the further order a little by chance. It thinks for at most two seconds unless --depth or --seconds is
-/// given. The strongest level uses all cores, and thinks during your turn, too, except with --depth alone.
+/// Type an action such as +AS1, YE1 or -T (cells are named relative to the red boss: N up, S down, E right, W left), or
+/// a word such as hint, undo, actions, draw, resign or save; help lists them. The program plays what `dovemate best`
+/// ranks first; but among equal actions it prefers positions that have come up least often, then lets chance vary their
+/// order a little. It thinks for at most two seconds unless --depth or --seconds is given. The strongest level uses all
+/// cores, and thinks during your turn, too, except with --depth alone.
 ///
 /// There are four levels, the last of which is the strongest. A novice sees three plies and a club player
 /// five, whatever --depth and --seconds say; the beginner level is meant for children and first games, and overlooks

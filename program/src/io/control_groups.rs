@@ -38,9 +38,9 @@ fn left_in(group: &str, mounts: &str, root: &Path) -> Option<u64> {
     around.filter_map(|folder| left_by(folder, is_second)).min()
 }
 
-/// The mount point of the memory groups, of the second version if `is_second`, and the folder of `group`. `None` unless
-/// `mount` is the line of `mountinfo` for such a mount: `32 31 0:29 /a /sys/fs/cgroup rw - cgroup2 cgroup2 rw`, where
-/// /a is the mounted group. A group outside it is invisible; the mount point then stands in for its folder.
+/// Where the memory groups are mounted, of the second version if `is_second`; and the folder of `group` there. `None`
+/// unless `mount` is the line of `mountinfo` for such a mount: `32 31 0:29 /a /sys/fs/cgroup rw - cgroup2 cgroup2 rw`,
+/// where /a is the mounted group. A group outside it is invisible; the mount point then stands in for its folder.
 fn folder(mount: &str, is_second: bool, group: &Path, root: &Path) -> Option<(PathBuf, PathBuf)> {
     let (mount, kind) = mount.split_once(" - ")?;
     let mut kind = kind.split(' ');

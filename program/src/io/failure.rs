@@ -15,7 +15,7 @@ pub enum Failure {
     Failed(anyhow::Error),
     /// The arguments make no sense: exit status 2.
     Usage(String),
-    /// A result contradicts a published figure or another result, or a file its checksum: exit status 3.
+    /// A result contradicts a published figure or another result, or a file does not match its checksum: exit status 3.
     Contradiction(String),
     /// The reader of standard output has closed it: exit status 0.
     ReaderGone,

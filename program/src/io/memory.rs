@@ -8,9 +8,9 @@ fn system() -> Option<sysinfo::System> {
     sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(memory)).ok()
 }
 
-/// The bytes that are free for this process with `threads` threads, if the system reports them: those of the
-/// machine or, if less, what control groups or the limits of the process leave, or Slurm grants. Page cache counts as
-/// free.
+/// The bytes that are free for this process with `threads` threads, as far as the system reports them: the least of
+/// what is free on the machine, what control groups and the limits of the process leave, and what Slurm grants. Page
+/// cache counts as free.
 pub fn available(threads: usize) -> Option<u64> {
     let machine = system().map(|system| system.available_memory()).filter(|&bytes| bytes > 0);
     let left = [machine, control_groups::left(), left_by_limits(threads), slurm::memory(whole_machine)];

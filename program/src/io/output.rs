@@ -1,6 +1,6 @@
 //! Output files. A new file appears only when it is complete. An existing one, like a pipe or a device, is written in
-//! place, so it keeps its owner, mode and hard links. That happens once everything is computed or, if the file is
-//! streamed, meanwhile.
+//! place, so it keeps its owner, mode and hard links. A streamed file is written while its content is computed, any
+//! other once everything is computed.
 //!
 //! Whether an output can be written is checked before the work begins.
 
@@ -18,8 +18,8 @@ use crate::io::{
 pub use dovemate_solver::whole_files::resolved;
 use dovemate_solver::whole_files::{Content, Draft, WholeFile, fill, folder_of, names_a_folder};
 
-/// An output file: checked before the work begins, written once everything is computed or, if it is streamed,
-/// meanwhile.
+/// An output file: checked before the work begins; written while its content is computed if it is streamed, otherwise
+/// once everything is computed.
 pub struct OutputFile {
     path: PathBuf,
     target: Target,

@@ -55,8 +55,8 @@ impl Progress {
     }
 
     fn shown(template: &str, quiet: bool) -> Progress {
-        // The bar hides itself without a terminal, or on one that cannot move its cursor.
-        // Lines wider than this are not for people, and drawing the bar would take longer than the work.
+        // The bar hides itself without a terminal, or on one that cannot move its cursor. Nobody reads lines above the
+        // limit below, and drawing a bar that wide would take longer than the work.
         let is_drawn = !quiet && textwrap::termwidth() <= WIDEST_COLUMNS * 4;
         let target = if is_drawn { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);

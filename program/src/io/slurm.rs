@@ -11,7 +11,8 @@ pub fn cores() -> Option<usize> {
 }
 
 /// The bytes of memory that Slurm grants the job on this node, or the task. Where Slurm manages cores but not memory,
-/// the task is given the same share of the machine's memory as of its cores; `machine` returns both.
+/// this takes the task's share of the cores as its share of the memory; `machine` returns the machine's memory and its
+/// number of cores.
 pub fn memory(machine: impl FnOnce() -> Option<(u64, u64)>) -> Option<u64> {
     let cores = number("SLURM_CPUS_PER_TASK").or_else(|| number("SLURM_CPUS_ON_NODE"));
     let mebibytes = number("SLURM_MEM_PER_NODE")

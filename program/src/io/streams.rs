@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anstream::AutoStream;
 
-/// The pause before a read or write that would block is tried again.
+/// How long to wait before retrying a read or write that would block.
 const RETRY_PAUSE: Duration = Duration::from_millis(2);
 
 /// A stream that blocks where the inner one returns [`ErrorKind::WouldBlock`], as with `O_NONBLOCK`.

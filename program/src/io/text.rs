@@ -10,12 +10,12 @@ const GAP_COLUMNS: u16 = 2;
 /// Maximum width of text for people.
 pub const WIDEST_COLUMNS: usize = 120;
 
-/// The width of the terminal in columns, or of the part of it that is used; 80 if there is none.
+/// The width of the terminal in columns, but at most [`WIDEST_COLUMNS`]; 80 without a terminal.
 pub fn terminal_width() -> usize {
     textwrap::termwidth().min(WIDEST_COLUMNS)
 }
 
-/// A table of numbers, right-aligned, with these column heads, the first for the names of the rows.
+/// A table of numbers, right-aligned, with these column heads; the first column is for the names of the rows.
 pub fn number_table(heads: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(heads);

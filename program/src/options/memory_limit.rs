@@ -33,7 +33,7 @@ fn gb(bytes: u64) -> String {
 const MAX_EXACT_BYTES: u64 = 1_000_000;
 
 impl MemoryLimit {
-    /// The limit given by `--memory`, or else the free memory for this many threads.
+    /// The limit given by `--memory`, or else the memory that is free for a process with this many threads.
     pub fn of(named: Option<u64>, threads: usize) -> MemoryLimit {
         let free = memory::available(threads);
         if let (Some(limit), Some(free)) = (named, free)
@@ -56,7 +56,7 @@ impl MemoryLimit {
     }
 
     /// The bytes for wins and the results of rounds of a game solved in files. What the process already occupies is
-    /// subtracted, such as memory that is left from an attempt to solve in memory.
+    /// subtracted, such as what an attempt to solve in memory has not given back.
     pub fn in_files(&self, game: &Game) -> Option<u64> {
         let Memory { least, fixed } = ByParts::memory(game);
         let taken = memory::taken().max(fixed);

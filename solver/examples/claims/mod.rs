@@ -1,4 +1,4 @@
-//! Claims of an article, printed with what was found, and whether all hold.
+//! The claims of an article, printed with what was found, and whether all hold.
 
 use std::fmt::Display;
 use std::process::ExitCode;

@@ -1,9 +1,10 @@
 //! The actions of a block as maps of rows: from rows of the block to rows of the block after the action.
 //!
 //! Before the action, a row is a deal of the *mover's* doves and a bit a deal of the opponent's: the transpose of the
-//! stored block. After it, rows are as stored: a row is a deal of the opponent's doves, those of the player who has
-//! just acted. If a dove moves from a slot, a row has the action only if its deal has a suitable kind there; all rows
-//! have the other actions. Bits keep their order, unless the action renumbers the doves of the player who did not act.
+//! stored block. After it, rows are as stored: a row is a deal of the doves of the opponent, who is now the player that
+//! has just acted. If a dove moves from a slot, a row has the action only if its deal has a suitable kind there; all
+//! rows have every other action. Bits keep their order, unless the action renumbers the doves of the player who did not
+//! act.
 
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ pub(crate) struct CompiledGame {
 /// Maps the bits of a row after an action to their order before it.
 #[derive(Clone, Copy)]
 pub(crate) struct RowMap<'a> {
-    /// The map of each byte; without one, bits stay as they are.
+    /// The map of each byte; `None` if bits stay as they are.
     bytes: Option<&'a [[u128; 256]]>,
 }
 
@@ -158,7 +159,7 @@ impl<'a> BlockView<'a> {
         }
     }
 
-    /// The permutation, by an action, of the mover's doves that are on the board before and after it.
+    /// The permutation by which an action reorders the mover's doves that are on the board both before and after it.
     #[inline]
     fn own_permutation(&self, action: &BlockAction) -> Permutation {
         let staying = match action.act {

@@ -42,9 +42,9 @@ pub(crate) struct BlockAction {
     pub act: Act,
     /// Its outcome. The fields below are meaningful only if the game stays open.
     pub outcome: Outcome,
-    /// The boss placement that it leads to, as an index into the list of those with as many slots.
+    /// The boss placement that it leads to, as an index into the list of boss placements with its number of slots.
     pub target: u32,
-    /// Slot → flipped slot at the target, for the mover's doves; a dove that is put counts as the slot after the
+    /// Slot → flipped slot at the target, for the mover's doves; a dove that is put counts as if on the slot after the
     /// last.
     pub own: Nibbles,
     /// Flipped slot → slot at the target, for the opponent's doves.
@@ -77,9 +77,9 @@ pub(crate) const SLOT_DELTAS: [i32; 3] = [0, 1, -1];
 /// An action that leads to a boss placement, seen from the target.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Arrival {
-    /// The boss placement that it comes from, as an index into the list of those with as many slots.
+    /// The boss placement that it comes from, as an index into the list of boss placements with its number of slots.
     pub source: u32,
-    /// The flipped slot of the dove that acted, `None` for a boss. For a return, its flipped slot at the source.
+    /// The flipped slot of the dove that acted, at the target or, for a return, at the source; `None` for a boss.
     pub acting: Option<u8>,
     /// Flipped slot → flipped slot at the source, for the doves of the player who acted. A dove that was put has none
     /// there.
@@ -88,18 +88,18 @@ pub(crate) struct Arrival {
 
 /// The actions on all boss placements with one number of slots.
 struct ActionsOfSlots {
-    /// The actions of each shape, boss placement by boss placement: of each, first those that end the game,
-    /// then the others in the order of [`SLOT_DELTAS`].
+    /// The actions of each shape, boss placement by boss placement: for each, first the actions that end the game, then
+    /// the others in the order of [`SLOT_DELTAS`].
     actions: Vec<Vec<BlockAction>>,
     /// The actions of each boss placement.
     spans: Vec<Span>,
 }
 
-/// The actions that lead to the boss placements with one number of slots and change it in one way; empty if they could
-/// come from no boss placement.
+/// The actions that lead to the boss placements with one number of slots and change that number in one way; empty if
+/// the game has no boss placements that they could come from.
 #[derive(Default)]
 struct Arrivals {
-    /// The start in `list` of the arrivals at each boss placement, and the end.
+    /// The start in `list` of the arrivals at each boss placement, and the end of the last ones.
     starts: Vec<u32>,
     list: Vec<Arrival>,
 }
@@ -161,7 +161,7 @@ impl Actions {
     }
 }
 
-/// A result for each number of slots, ascending. Many slots take longest, so their work is begun first.
+/// A result for each number of slots, ascending. The largest numbers of slots take longest, so they are begun first.
 fn by_slots<T: Send>(placements: &Placements, of_slots: impl Fn(u32) -> T + Send + Sync) -> Vec<T> {
     let slots = (0..placements.max_slots() + 1).into_par_iter().rev().with_max_len(1);
     let mut results: Vec<T> = slots.map(of_slots).collect();
@@ -225,8 +225,8 @@ impl Placement {
     }
 }
 
-/// The actions on the boss placements of a shape, and the span of each; `number` is the shape's among those
-/// with its number of slots.
+/// The actions on the boss placements of a shape, and the span of each; `number` is the shape's number among the shapes
+/// with as many slots.
 fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (Vec<BlockAction>, Vec<Span>) {
     let of_shape = placements.of_shape(shape);
     if of_shape.is_empty() {

@@ -115,7 +115,7 @@ impl BlockPredecessors {
         })
     }
 
-    /// The blocks of a group to examine, ascending, by their numbers in the group.
+    /// The blocks of a group to examine: their numbers in the group, ascending.
     pub(crate) fn of_group(&self, layout: &Layout, group: GroupId) -> impl Iterator<Item = usize> {
         let class = &layout[group.class];
         let blocks = if matches!(self, BlockPredecessors::None) { 0 } else { class.group_blocks(group) };
@@ -133,8 +133,8 @@ impl BlockPredecessors {
     }
 }
 
-/// Visits every block from which an action leads to one of the blocks of a boss placement and class in which the
-/// opponent has one of these sets of flipped slots (see [`crate::space::placements`]).
+/// Visits every block from which an action leads to one of some blocks of a boss placement and class: those in which
+/// the opponent has one of these `sets` of flipped slots (see [`crate::space::placements`]).
 fn visit_predecessors(
     compiled: &CompiledGame,
     class: &Class,
@@ -154,7 +154,8 @@ fn visit_predecessors(
         for arrival in compiled.actions.arrivals(class.slots, list, placement) {
             let acting = arrival.acting.map_or(0, |flipped| 1 << flipped);
             for &opposing in sets {
-                // A dove that was put is in hand before; one that returned belongs to the player who acted.
+                // A dove that was put was in hand before; one that returned was on the board, as a dove of the player
+                // who acted.
                 let before = match delta {
                     -1 => arrival.before.image(opposing) | acting,
                     _ if opposing & acting != acting => continue,

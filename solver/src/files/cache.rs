@@ -1,4 +1,4 @@
-//! Caches of groups read from files, and of open files: one kind for all threads, and one for each thread.
+//! The caches of groups read from files, and of open files: one kind for all threads, and one for each thread.
 
 use std::hash::Hash;
 use std::sync::Arc;

@@ -25,7 +25,7 @@ pub(crate) struct RoundEntry {
     #[serde(flatten)]
     pub owner: Owner,
     pub round: u32,
-    /// The number of shards that its wins, and its losses, are cut into.
+    /// The number of shards that its wins and its losses are each cut into.
     pub shards: usize,
     pub files: Vec<FileEntry>,
     /// The number of blocks with wins, and with losses.

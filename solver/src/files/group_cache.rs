@@ -16,8 +16,9 @@ use crate::space::inputs::RoundResult;
 use crate::space::layout::{ClassId, GroupId, Layout};
 use crate::space::sparse::{SparseGroup, SparseSet};
 
-/// Memory, in bytes, that a block takes besides its rows: the set of those with bits, and where it starts. Equal rows
-/// are stored once; the byte for each row with bits that says where is not counted.
+/// Memory, in bytes, that a block takes besides its rows: the set of its rows with bits, and where the block starts.
+/// Equal rows are stored once; each row with bits takes another byte to say which stored row equals it, which is not
+/// counted.
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
 /// Because equal rows are stored once, the results of a round may take as little as 1 ÷ this of the maximum.
 const EQUAL_ROWS_DIVISOR: u64 = 8;
@@ -34,7 +35,7 @@ pub(crate) struct GroupWins {
 
 /// A cache of groups, shared by all readers, with the first failure to read one.
 pub(crate) struct GroupCache {
-    /// The wins so far, of each group after some round.
+    /// The wins of each group, each as they were after some round.
     pub(super) wins: Cache<GroupId, GroupWins>,
     /// The results of rounds, group by group.
     found: Cache<(HalfRound, GroupId), SparseGroup>,
@@ -94,8 +95,8 @@ pub(crate) struct FileFound<'a> {
 }
 
 impl<'a> FileFound<'a> {
-    /// The results of a round in the classes of a part and those it leads to. `folders`: the part's own first, then
-    /// those of the parts that it leads to.
+    /// The results of a round in the classes of a part and those it leads to. `folders` has the part's own folder
+    /// first, then those of the parts that it leads to.
     pub(crate) fn new(
         folders: &[Arc<PartFolder>],
         half: HalfRound,
@@ -119,7 +120,8 @@ impl<'a> FileFound<'a> {
     /// Reads all results into memory, if there is room for them.
     pub(crate) fn load(&mut self, layout: &Layout) -> Result<(), TableError> {
         let (cache, most) = (self.cache, self.cache.max_found);
-        // Make room for the results read whole. Those of earlier rounds that a snapshot still needs are read again.
+        // Make room for the results read whole. Cached results of earlier rounds that a snapshot still needs are read
+        // again.
         cache.found.clear();
         let at_most = self.max_bytes()?;
         let may_fit = at_most / EQUAL_ROWS_DIVISOR <= most;

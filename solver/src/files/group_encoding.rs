@@ -1,10 +1,10 @@
-//! The encoding of a group's positions by value: for each value except draws that occurs in the group, the blocks that
+//! The encoding of a group's positions by value: for each value that occurs in the group, except draws, the blocks that
 //! have it, and their rows.
 //!
 //! This is the format of tables and rounds, whatever the width of rows in memory. A row takes the bytes that its deals
 //! need, the first deal in the lowest bit of the first byte. In tables, a position in no set is a draw.
 //!
-//! A group is encoded as its sets, one after the other, by plies and wins before losses, all numbers
+//! A group is encoded as its sets, one after the other, in the order of plies, wins before losses. All numbers are
 //! little-endian:
 //!
 //! | bytes | |

@@ -21,7 +21,7 @@ use dovemate::clock::Instant;
 pub(crate) struct History {
     /// The part's folder, with their files.
     pub folder: Arc<PartFolder>,
-    /// Their results.
+    /// Their counts of positions.
     pub finished: FinishedRounds,
     /// The document of the wins at the time of reading.
     pub wins: Option<WinsEntry>,

@@ -58,7 +58,8 @@ impl FolderLock {
     }
 }
 
-/// Opens or makes a file, and tries to lock it. Returns the file, and whether no other process excludes this one.
+/// Opens or makes a file, and tries to lock it. Returns the file, and `false` if another process has a lock that
+/// excludes this one.
 fn open(path: &Path, access: Access) -> std::io::Result<(File, bool)> {
     // On network file systems a shared lock needs read access.
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;

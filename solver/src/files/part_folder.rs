@@ -330,9 +330,9 @@ impl PartFolder {
         Ok(rows)
     }
 
-    /// The files that are no longer needed once all rounds below `next` are finished: files that no document names, as
-    /// runs with another number of shards leave them, and the wins and losses of rounds below `dropped`, which has one
-    /// limit for wins and one for losses.
+    /// The files that are no longer needed once all rounds below `next` are finished. They are files that no document
+    /// names, as runs with another number of shards leave them, and the results of rounds below `dropped`, which has
+    /// one limit for wins and one for losses.
     pub(crate) fn unneeded(&self, next: u32, dropped: [u32; 2]) -> Result<Vec<PathBuf>, TableError> {
         let (wins, mut needed) = (self.wins()?, HashSet::new());
         for half in (0..next).flat_map(HalfRound::both) {

@@ -2,8 +2,8 @@
 //!
 //! Without returns no action takes a dove off the board. So a class and the one with the players' roles exchanged lead
 //! only to each other and to classes with one more dove. They form a [`Part`] that can be solved once those with more
-//! doves are. All classes up to some number of doves form one part: the largest number for which their win
-//! bits take at most [`SMALL_BYTES`]. With returns all classes are one part.
+//! doves are. The classes with few doves share one part instead: all up to the largest number of doves at which their
+//! win bits together take at most [`SMALL_BYTES`]. With returns all classes are one part.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Part {
 /// A game with its parts, and the folder that it is solved in.
 pub(crate) struct Parts {
     pub game_folder: GameFolder,
-    /// The folder's name, which documents repeat.
+    /// The usual name of the game's folder; every document has it, to show which game it is of.
     pub name: String,
     pub index: Arc<Index>,
     /// All parts, each after those it leads to.

@@ -12,7 +12,7 @@ pub(crate) enum HalfRound {
 }
 
 impl HalfRound {
-    /// Both halves of a round, by [`HalfRound::index`].
+    /// Both halves of a round, in the order of [`HalfRound::index`].
     pub(crate) const fn both(round: u32) -> [HalfRound; 2] {
         [HalfRound::Wins(round), HalfRound::Losses(round)]
     }

@@ -38,7 +38,7 @@ const LEVEL: i32 = 1;
 /// Roughly the most bytes of win bits in a file.
 const FILE_BYTES: usize = 1 << 28;
 /// A file is rewritten when its pending wins come from this many rounds. Rewriting costs one pass over the file; not
-/// rewriting costs one lookup per missing round on each group read.
+/// rewriting costs one lookup per missing round each time that a group is read.
 const MANY_ROUNDS: usize = 32;
 /// Pending wins are few if they take at most 1 ÷ this of the file's bytes.
 const LITTLE: u64 = 64;
@@ -210,8 +210,8 @@ impl Snapshots {
 }
 
 impl Snapshot<'_> {
-    /// Rewrites the files that are due, and with `all` every own file that lacks wins, with all wins up to the
-    /// snapshot's round: those in memory, if given, or else those in the files and the rounds.
+    /// Rewrites the files that are due and, if `all`, every file of the part's own classes that lacks wins. These files
+    /// then have all wins up to the snapshot's round, from memory, if given, or else from the files and the rounds.
     pub(crate) fn compact(&mut self, all: bool, in_memory: Option<&WinBits>) -> Result<(), TableError> {
         let (round, snapshots) = (self.round, self.files.of.clone());
         let (folder, game_folder) = (&snapshots.folder, &snapshots.folder.parts.game_folder);

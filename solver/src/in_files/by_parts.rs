@@ -1,9 +1,9 @@
-//! Solving with rounds in files, part by part: games that do not fit in memory, runs that may be interrupted
-//! at any moment, and processes that each do a share of a round.
+//! Solving with rounds in files, part by part: for games that do not fit in memory, runs that may be interrupted at any
+//! moment, and processes that each do a share of a round.
 //!
 //! Parts are solved in order, each after those it leads to; `part` solves one. A solved part can be probed in its
-//! rounds or, if only the wins are kept, in these. Once all parts are solved, [`ByParts::write`] can write tables
-//! instead of rounds, part by part: first the part's tables, then its summary; last, its rounds are removed.
+//! rounds or, if only the wins are kept, in these. Once all parts are solved, [`ByParts::write`] can replace rounds by
+//! tables, part by part: it writes the part's tables, then their manifest, then removes the part's rounds.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -38,7 +38,7 @@ const SHARD_BYTES: u64 = 1 << 28;
 const GAPS_DIVISOR: u64 = 12;
 /// Wins are held in memory only if there is also room for the results of rounds: 1 ÷ this of the bytes of the wins.
 const CHANGES_DIVISOR: u64 = 8;
-/// The minimum memory holds this many of the largest groups, so that each thread has its own, if no more threads run.
+/// The minimum memory has room for this many of the largest groups, so that up to as many threads can have one each.
 const MIN_GROUPS: u64 = 64;
 
 /// Progress while a game is solved.

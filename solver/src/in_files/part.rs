@@ -1,10 +1,10 @@
 //! A part of a game that is being solved, round after round, each in shards.
 //!
-//! Of the wins, memory holds those of the part's own classes and of those that its puts lead to, or only as many of
-//! these as fit: see [`crate::files::group_cache`]. The results of the last round are read from the [`PartFolder`]s of
-//! the part and of those downstream, all at once if there is room, otherwise group by group. The classes downstream
-//! were solved before; the results of each of their rounds take effect in the round with the same number, so that
-//! rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved together.
+//! Memory holds the wins of the part's own classes and of the classes that its puts lead to. If these wins do not fit,
+//! it holds as many of them as do: see [`crate::files::group_cache`]. The results of the last round are read from the
+//! [`PartFolder`]s of the part and of those downstream, all at once if there is room, otherwise group by group. The
+//! classes downstream were solved before; the results of each of their rounds take effect in the round with the same
+//! number, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved together.
 
 use std::collections::HashSet;
 use std::io;
@@ -63,7 +63,7 @@ pub(super) struct PartSolver<'a> {
     keep: Keep,
     /// Its rounds so far.
     pub history: History,
-    /// The folders of the part, first, and of the parts downstream, whose rounds are finished.
+    /// The part's own folder first, then those of the parts downstream, whose rounds are finished.
     folders: Vec<Arc<PartFolder>>,
     /// The wins of earlier rounds, of the part's own classes and of those downstream, if the plan holds them in memory.
     wins: Option<WinBits>,
@@ -354,8 +354,8 @@ fn terminal_losses(compiled: &CompiledGame, round: u32, group: GroupId) -> Spars
     lost
 }
 
-/// The positions of a group won in 1, in which an action wins at once or leads to a position lost in 0. `wins` must
-/// still be empty.
+/// The positions of a group that are won in 1, because an action wins at once or leads to a position lost in 0. `wins`
+/// must still be empty.
 fn first_wins(
     compiled: &CompiledGame,
     wins: &impl Wins,

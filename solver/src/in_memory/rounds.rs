@@ -26,7 +26,7 @@ pub struct Halted {
     pub limit: Limit,
     /// The last complete round; 0 if there is none.
     pub round: u32,
-    /// Bytes used when the limit was reached; more than allowed if it is that on memory.
+    /// Bytes used when the limit was reached; more than allowed if it was the memory limit.
     pub bytes: u64,
     /// The numbers of positions of each value found by complete rounds.
     pub rows: Vec<SolutionRow>,

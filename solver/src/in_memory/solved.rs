@@ -60,7 +60,7 @@ impl SolvedInMemory {
         rounds.find(|(_, found)| among(&found.losses)).map_or(Value::Draw, |(number, _)| Value::Lose(number))
     }
 
-    /// The positions of a group with a value; none for draws, which rounds do not find.
+    /// The positions of a group that have this value; none for a draw, which rounds do not find.
     fn with_value(&self, value: Value, group: GroupId) -> SparseGroup {
         let found = |set: &SparseSet| set.group(group).cloned().unwrap_or_default();
         match value {

@@ -67,7 +67,7 @@ impl EdgeChunk {
     }
 }
 
-/// An action leads to a position that is missing from those given as all of the game's.
+/// An action leads to a position that is not among those given as all positions of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an action from {from:?} leads to {to:?}, which is not among the positions")]
 pub struct NotClosed<P> {
@@ -157,12 +157,12 @@ impl<P> Graph<P> {
         self.positions.is_empty()
     }
 
-    /// The positions, by number.
+    /// The positions, in the order of their numbers.
     pub fn positions(&self) -> &[P] {
         &self.positions
     }
 
-    /// The distinct positions that actions from a position lead to, by number, ascending.
+    /// The numbers of the distinct positions that actions from a position lead to, ascending.
     pub fn successors(&self, position: usize) -> &[u32] {
         let chunk = &self.chunks[position / CHUNK];
         let index = position % CHUNK;
@@ -187,5 +187,5 @@ impl<P> Graph<P> {
 }
 
 fn number(index: usize) -> u32 {
-    u32::try_from(index).expect("a graph has fewer than 2³² positions")
+    u32::try_from(index).expect("a graph has at most 2³² positions")
 }

@@ -18,7 +18,8 @@ const fn of_end(end: End) -> Option<u32> {
 }
 
 impl<P> Graph<P> {
-    /// The Grundy number of every position, by number; `None` if play can go in circles or end in a draw.
+    /// The Grundy numbers of all positions, in the order of the positions' numbers; `None` if play can go in circles or
+    /// end in a draw.
     pub fn grundy_numbers(&self) -> Option<Vec<u32>> {
         let mut numbers = vec![0; self.len()];
         for position in self.successors_first()? {

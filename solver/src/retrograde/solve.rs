@@ -10,7 +10,7 @@ use super::{End, Graph};
 use crate::value::Value;
 
 impl<P> Graph<P> {
-    /// The value of every position, by number.
+    /// The values of all positions, in the order of the positions' numbers.
     pub fn values(&self) -> Vec<Value> {
         // Undecided positions are draws.
         let mut values = vec![Value::Draw; self.len()];
@@ -62,7 +62,7 @@ impl<P> Graph<P> {
 
 /// The edges of a graph, reversed.
 pub(super) struct Predecessors {
-    /// The start of each position's predecessors, and the end of the last one's.
+    /// The start, in `positions`, of each position's predecessors, and the end of the last position's.
     starts: Vec<usize>,
     positions: Vec<u32>,
 }

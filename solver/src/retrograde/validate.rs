@@ -3,9 +3,9 @@
 //!
 //! If each value fits its successors, all are right. A win or a loss in n rests on values in fewer plies, down to ends,
 //! so by induction over n each is right. And no win or loss is missing: of the positions that are won or lost but given
-//! another value, take one with the least distance. It is not given as a loss or a win, for these are right, so it is
-//! given as a draw; but then it has a successor given as lost, or all its successors are given as won, and it is not a
-//! draw by the definition either.
+//! another value, take one with the least distance. It must be given as a draw, because given wins and losses are
+//! right. The successors that decide it have smaller distances, so their values are right: one is given as lost, or all
+//! are given as won. Then a draw does not fit them, which contradicts the assumption.
 
 use std::fmt::Debug;
 
@@ -26,8 +26,8 @@ pub struct Inconsistent<P: Debug> {
     pub derived: Value,
 }
 
-/// Checks the values of all positions of a graph, by number. The actions are those of the game, not of the
-/// graph.
+/// Checks the values of all positions of a graph, in the order of their numbers. The actions are those of the game, not
+/// of the graph.
 ///
 /// # Errors
 /// The first position whose value does not follow.

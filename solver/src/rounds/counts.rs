@@ -1,7 +1,7 @@
-//! Counts of positions: bits of blocks, counted by shape and weighted by the symmetries of the shape.
+//! The counts of positions: bits of blocks, counted by shape and weighted by the symmetries of the shape.
 //!
-//! A position has a bit for each of its different images on its canonical shape, so there are more bits than
-//! positions. A shape's bits times its weight ([`dovemate::shapes::Shape::positions`]) are its positions.
+//! A position has a bit for each of its different images on its canonical shape, so there are more bits than positions.
+//! A shape's number of bits times its weight is its number of positions ([`dovemate::shapes::Shape::positions`]).
 
 use super::round::map_groups;
 use crate::known::Worth;
@@ -13,7 +13,7 @@ use crate::space::win_bits::WinBits;
 use crate::value::Value;
 use dovemate::shapes::canonical::shapes;
 
-/// Numbers of bits by side to move and shape, over all boss placements.
+/// The numbers of bits by side to move and shape, over all boss placements.
 pub(crate) struct ShapeCounts {
     counts: [Vec<u64>; 2],
 }
@@ -81,7 +81,7 @@ impl ShapeCounts {
         shapes.into_iter().all(|(shape, &raw)| shape.whole_positions(raw).is_some())
     }
 
-    /// The counts as positions with a value, by mover and number of doves.
+    /// The counts as numbers of positions with the value `worth`, by mover and number of doves.
     pub(crate) fn rows(&self, layout: &Layout, worth: Worth) -> Vec<SolutionRow> {
         let mut rows: Vec<SolutionRow> = Vec::new();
         for (side, counts) in self.counts.iter().enumerate() {
@@ -115,7 +115,7 @@ pub(crate) fn by_shape(index: &Index, group: GroupId, found: &SparseGroup) -> Ve
     counts
 }
 
-/// The numbers of positions of some classes that are neither won nor lost; `decided` counts the others.
+/// For some classes, the numbers of positions that are neither won nor lost; `decided` counts the other positions.
 pub(crate) fn draws(
     index: &Index,
     classes: impl IntoIterator<Item = ClassId>,

@@ -27,7 +27,7 @@ pub struct Round {
 
 /// The finished rounds of a solver, in memory or in files, with their counts of positions.
 pub(crate) struct FinishedRounds {
-    /// Counts by value.
+    /// The counts by value.
     pub rows: Vec<SolutionRow>,
     /// The next round, which is also the number of finished ones.
     pub next: u32,
@@ -68,7 +68,7 @@ impl FinishedRounds {
         self.last + 1 < self.next
     }
 
-    /// Counts by value, draws included, of solved classes.
+    /// The counts of solved classes by value, including draws.
     pub(crate) fn rows_with_draws(
         &self,
         index: &Index,

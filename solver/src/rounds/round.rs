@@ -14,7 +14,7 @@
 //! and losses by an action that ends the game, and positions without an action.
 //!
 //! A round examines the blocks from which an action leads to a changed block or, if many have changed, all blocks
-//! ([`BlockPredecessors`]). Losses in 2, before which all wins are new, are searched for in all blocks, except on boss
+//! ([`BlockPredecessors`]). In the search for losses in 2, all wins are new, so all blocks are examined, except on boss
 //! placements where the mover's boss can escape to blocks without wins.
 //!
 //! Where a game is solved in parts, all this applies to the positions of the part. Positions outside it that actions
@@ -65,8 +65,8 @@ impl WinBits {
     }
 }
 
-/// Sets of a group's positions that need no other; `wanted` chooses from those won in 1 by an action that ends the
-/// game, those lost in 0, without an action, and those lost in 1, because every action loses outright.
+/// The positions of a group that are decided without looking at any other, in as many sets as `wanted` asks for: won in
+/// 1 by an action that ends the game; lost in 0, without an action; lost in 1, because every action loses outright.
 pub(crate) fn terminal_values<const SETS: usize>(
     compiled: &CompiledGame,
     group: GroupId,
@@ -133,7 +133,7 @@ impl<'a, W: Word, P: Wins, F: RoundResult> Scratch<'a, W, P, F> {
         }
     }
 
-    /// Finds the positions from which an action leads to one that was found; rows outside of `live` may be left out.
+    /// Finds the positions from which an action leads to a position in `found`; rows outside of `live` may be left out.
     /// Returns whether the blocks that actions lead to have any results; if not, the rows are unchanged.
     #[inline]
     fn lead_to(
@@ -252,7 +252,7 @@ impl CompiledGame {
 }
 
 /// The new positions in the blocks of a group that are to be examined. `find` is called with a block and a buffer for
-/// its rows as stored; it returns whether it has filled the buffer.
+/// its rows as stored; it returns whether it found any position. If not, the buffer is meaningless.
 fn group_bits(
     layout: &Layout,
     to_examine: &BlockPredecessors,
@@ -298,8 +298,8 @@ fn group_wins<W: Word, P: Wins, F: RoundResult>(
     })
 }
 
-/// The deals of the mover's doves that win in a block against all deals of the opponent's doves, as wins at once always
-/// do. Bits beyond the deals are set, too.
+/// The mover's deals that win against every deal of the opponent, as one that wins at once does. Bits beyond the deals
+/// are set, too.
 fn won_by_all(class: &Class, won: Option<BlockBits>) -> u128 {
     let Some(won) = won.filter(|won| won.row_set == u128::low(class.rows)) else {
         return !u128::low(class.width);
@@ -381,8 +381,8 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, wins: &P, cache: &mut P::Cache
     })
 }
 
-/// Whether a block may have losses in the rows of `live`. If so, they are in the rows of `scratch`, which before the
-/// call have the positions that may be lost.
+/// Whether a block may have losses in the rows of `live`. If so, they are in the rows of `scratch`. Before the call,
+/// these rows have the positions that may be lost.
 fn block_losses<'a, W: Word, P: Wins, F: RoundResult>(
     view: &BlockView<'a>,
     mut live: u128,

@@ -10,7 +10,7 @@ use crate::known::Known;
 use crate::value::Value;
 use dovemate::rules::{Board, Color, Game, PositionError};
 
-/// Why a probe failed.
+/// Why a position's value could not be found.
 ///
 /// ```
 /// use dovemate::{Board, Game};
@@ -46,7 +46,7 @@ pub enum LookupError {
 
 #[cfg(feature = "tables")]
 impl LookupError {
-    /// This error as one about tables: reading a solved game's values of its positions fails in no other way.
+    /// This error as one about tables; a solved game that is asked about its own positions fails in no other way.
     pub(crate) fn into_tables(self) -> TableError {
         match self {
             LookupError::Tables(error) => error,
@@ -56,8 +56,8 @@ impl LookupError {
 }
 
 /// A source of values of a game's positions, such as a [`SolvedGame`](crate::SolvedGame) or a `Tablebase`. A bare
-/// [`Game`] knows none. An implementation elsewhere gives values the source [`Source::Other`](crate::Source::Other),
-/// and its errors are [`LookupError::Other`].
+/// [`Game`] knows none. Implementations outside this library give their values the source
+/// [`Source::Other`](crate::Source::Other), and their errors are [`LookupError::Other`].
 ///
 /// ```
 /// use dovemate::{Board, Color, Game};

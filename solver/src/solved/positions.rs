@@ -92,8 +92,8 @@ fn in_block(
     addresses.filter_map(|address| Some((address, wanted(values.value(class, address))?))).collect()
 }
 
-/// Whether this address stands for its position: of the several that a position on a symmetric shape may have, only
-/// that of its canonical code does.
+/// Whether this address stands for its position. A position on a symmetric shape may have several addresses; only the
+/// one of its canonical code stands for it.
 fn is_canonical(index: &Index, address: BitAddress, board: &Board, mover: Color) -> bool {
     let slots = index.layout[address.block.class].slots;
     let placement = &index.placements.with_slots(slots)[address.block.placement];

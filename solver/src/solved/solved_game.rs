@@ -104,7 +104,7 @@ pub(crate) trait Solved: Lookup {
     /// The index from positions to addresses.
     fn index(&self) -> &Index;
 
-    /// The number of places: every position on every boss placement of every canonical shape.
+    /// The number of places, on all boss placements of all canonical shapes.
     fn places(&self) -> u64 {
         self.layout().places()
     }

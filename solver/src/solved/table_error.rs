@@ -35,7 +35,7 @@ pub enum TableError {
     /// The system refuses to remove a file or folder.
     #[error("{} cannot be removed: {}", .0.display(), .1)]
     Unremoved(PathBuf, #[source] io::Error),
-    /// Another process solves the game in the same folder.
+    /// Another process is solving the game in the same folder.
     #[error("{} is being solved by {owner}; wait for it, or solve in another folder", .folder.display())]
     Locked {
         /// The folder of the game.

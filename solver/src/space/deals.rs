@@ -22,10 +22,9 @@ type ByteMaps = Vec<[u128; 256]>;
 /// The deals of a dove set to a number of slots, and the maps from them.
 #[derive(Debug)]
 pub(crate) struct Deals {
-    /// The kinds on the slots, as ordinals in the dove set.
+    /// For each deal, the kinds on the slots, as ordinals in the dove set.
     pub list: Vec<Vec<u8>>,
-    /// By permutation, the image of each deal: the kind of index i moves to the index that the permutation
-    /// sends i to.
+    /// By permutation, the image of each deal: the kind at index i moves to the index that the permutation sends i to.
     pub permuted: Vec<Vec<u8>>,
     /// By index, the image of each deal when the index is dropped: a deal to one slot fewer.
     pub dropped: Vec<Vec<u8>>,

@@ -22,7 +22,8 @@ pub(crate) struct BitAddress {
 }
 
 impl BitAddress {
-    /// The address with this number in its class; it must be less than the number of the class's places.
+    /// The address with this number in its class; the number must be less than
+    /// [`Class::places`](super::layout::Class::places).
     pub(crate) fn nth(layout: &Layout, class: ClassId, number: u64) -> BitAddress {
         let of_class = &layout[class];
         let (row, bit) = (number as usize / of_class.width, number as usize % of_class.width);

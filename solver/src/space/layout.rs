@@ -238,12 +238,12 @@ impl Layout {
         (0..self.classes.len()).map(ClassId)
     }
 
-    /// Bytes of the win bits: a bit for each place, rows in whole bytes.
+    /// Bytes of the win bits: a bit for each place, each row in whole bytes, and padding after each class.
     pub(crate) fn win_bytes(&self) -> u64 {
         self.classes.iter().map(|class| class.bytes() + PADDING as u64).sum()
     }
 
-    /// The number of places: every position on every boss placement of every canonical shape.
+    /// The number of places, on all boss placements of all canonical shapes.
     pub(crate) fn places(&self) -> u64 {
         self.classes.iter().map(Class::places).sum()
     }

@@ -1,8 +1,8 @@
 //! The boss placements of a game, and the order of their slots.
 //!
-//! Slots are numbered so that a symmetry seldom changes the order of doves that stay where they are: by
-//! distance from their owner's boss, then from the other boss, then left or right of the line from boss to boss.
-//! These are the same in every image, except for left and right in a reflection.
+//! Slots are numbered so that a symmetry seldom changes the order of doves that stay where they are: by distance from
+//! their owner's boss, then from the other boss, then left or right of the line from boss to boss. These criteria are
+//! the same in every image, except for left and right in a reflection.
 //!
 //! So each player's doves have an order of their own, and each cell has two numbers. Its *slot* is its index in the
 //! order for the mover's doves, its *flipped slot* the index in the order for the opponent's, which is its slot once
@@ -184,8 +184,8 @@ impl Placements {
         first as usize..(first + count(free)) as usize
     }
 
-    /// The shape of a board's doves, given as cells of the plane. `None` if the cells do not form a board, or
-    /// if it has too many slots.
+    /// The shape of a board's doves, given as cells of the plane. `None` if the cells do not form a board, or form one
+    /// with too many slots.
     pub(crate) fn find(&self, doves: u64) -> Option<OnShape> {
         let (canonical, start) = Canonical::of_plane(doves)?;
         let &(first, free) = self.by_shape.get(canonical.index())?;

@@ -26,7 +26,7 @@ pub(crate) struct SparseGroup {
     /// those with bits, for each of these the number of the kept row that equals it, and the kept rows, which are all
     /// different. All this is contiguous, because queries jump all over memory.
     bytes: Vec<u8>,
-    /// The start of each block with many rows in `bytes`, and the end of the last one.
+    /// The start in `bytes` of each block with many rows, and the end of the last one.
     starts: Vec<u32>,
     /// The dimensions of its blocks.
     pub form: BlockForm,
@@ -178,7 +178,7 @@ impl SparseGroup {
         bits.finished()
     }
 
-    /// Adds the rows of a block with some bit set, by its number in the group; numbers must ascend.
+    /// Adds the rows of a block that has bits. Blocks must be added in the order of their numbers in the group.
     pub(crate) fn push(&mut self, block: usize, rows: &[u8]) {
         self.present[block / 64] |= 1 << (block % 64);
         if self.form.rows < MANY_ROWS {
@@ -196,7 +196,7 @@ impl SparseGroup {
         self.push_rows(row_set, words[..count].iter().copied());
     }
 
-    /// Adds a block with many rows by its rows with bits.
+    /// Adds a block with many rows, given those of its rows that have bits.
     fn push_rows(&mut self, row_set: u128, words: impl Iterator<Item = u128>) {
         self.starts.push(self.bytes.len() as u32);
         self.bytes.extend_from_slice(&row_set.to_le_bytes());
@@ -284,7 +284,7 @@ impl SparseGroup {
         BlockBits { rows, kept_row_of, row_set, form }
     }
 
-    /// The blocks with bits in ascending order: number and set bits.
+    /// The number and the set bits of each block with bits, in ascending order.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = (usize, BlockBits<'_>)> {
         let words = self.present.iter().enumerate();
         let blocks = words.flat_map(|(word, bits)| bits.bits().map(move |bit| 64 * word + bit));

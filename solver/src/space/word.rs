@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// Bytes after the last row, where rows are read as words, so that a whole word can be read at each row.
+/// Bytes after the last row in a buffer whose rows are read as words, so that a whole word can be read at each row.
 pub(crate) const PADDING: usize = size_of::<u128>();
 
 /// A machine word as a set of bits.

@@ -1,11 +1,11 @@
 //! The batches of boss placements that a GPU counts, and the check of the results.
 //!
-//! A boss placement's result is a count, the number of blocks decided, which the invocations add up themselves, and the
-//! serial number of the batch. So a count that was cut short, or is left over from an earlier batch, does not pass.
+//! A boss placement's result has three numbers: the count; the number of blocks decided, which the invocations add up
+//! themselves; and the batch's serial number. So a count cut short, or left over from an earlier batch, does not pass.
 //!
 //! A result without the serial number of its batch was never computed: some systems silently kill long work. The device
-//! then counts as lost, and earlier results stay confirmed. A result with the right serial number and another number of
-//! blocks is a wrong answer.
+//! then counts as lost, and earlier results stay confirmed. A result with the right serial number but the wrong number
+//! of blocks is a wrong answer.
 
 use std::collections::VecDeque;
 use std::time::Duration;

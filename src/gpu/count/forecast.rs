@@ -8,8 +8,8 @@ use crate::shapes::deals::MAX_SLOTS;
 /// The measured costs and times.
 #[derive(Debug, Default)]
 pub(super) struct Forecast {
-    /// By number of slots: the costs done, and the seconds that the device was busy with them. A block of a larger boss
-    /// placement takes longer.
+    /// For each number of slots: the costs done, and the seconds that the device was busy with them. They are kept
+    /// apart because a block of a larger boss placement takes longer.
     done: [(f64, f64); MAX_SLOTS + 1],
     /// The time of the batches since the sample or the count began, and the time that the device was busy with them.
     elapsed: Duration,

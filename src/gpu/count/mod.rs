@@ -5,8 +5,8 @@
 //! 1. [`Setup`] lists the requirements of a count: the two shaders, constants, known answers of small kernels.
 //! 2. [`Protocol`] makes the batches for a GPU, receives its results and compares them: first boss placements whose
 //!    counts are known, then a sample for a forecast, then all. Batches and results are sequences of u32 words.
-//! 3. A [`Card`] takes batches and returns results: a wgpu device, native or in a page, one that a child process has
-//!    opened, or a stand-in in tests. [`drive`] drives a card through the protocol.
+//! 3. A [`Card`] takes batches and returns results. It is a wgpu device (native or in a page), a child process that has
+//!    opened one, or a stand-in in tests. [`drive`] drives a card through the protocol.
 //!
 //! Every count is checked: it must be marked as done and equal the CPU's.
 

@@ -226,7 +226,7 @@ impl Protocol {
     fn begin_sample(&mut self, size: usize) {
         (self.sample, self.forecast) = (size, Forecast::default());
         let step = (self.left().len() / size).max(1);
-        // The middle of each part; the first of each would give the smallest boss placements too much weight.
+        // The middle one of every `step`; the first ones would give the smallest boss placements too much weight.
         let sample = self.left().iter().skip(step / 2).step_by(step).copied().collect();
         self.begin(Phase::Sample, sample);
     }

@@ -34,7 +34,7 @@ fn include(name: &str, sources: &mut Vec<&'static str>) {
     sources.push(source);
 }
 
-/// The source of the module with the entry point in this file.
+/// The source of the module whose entry point is in the file `name`.
 fn source_of(name: &str) -> String {
     let mut sources = Vec::new();
     include(name, &mut sources);

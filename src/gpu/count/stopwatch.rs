@@ -6,9 +6,9 @@
 //! host's is ignored.
 //!
 //! By the host's clock, the time of a batch includes its wait for the host. In a page that wait may be many times as
-//! long as the work, and a batch that waits long shortens the measured time of the next one. The shortest time of a
-//! batch so far is an upper bound of the shortest wait. It is subtracted, but at least an eighth of the time counts as
-//! work.
+//! long as the work. A batch's time starts when the one before is collected, so a late collection also makes the next
+//! batch look short. The shortest time of a batch so far serves as an estimate of the wait. This can only be too long.
+//! It is subtracted, but at least an eighth of the time counts as work.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ impl Stopwatch {
     pub(crate) fn worked(&mut self, stamps: Option<[u64; 2]>, elapsed: Duration) -> Duration {
         let shortest = self.shortest.map_or(elapsed, |shortest| shortest.min(elapsed));
         self.shortest = Some(shortest);
-        // Two batches may be in flight, so one may have begun as early as the last one.
+        // Two batches may be in flight, so this one may have begun while the previous one was still being timed.
         let most = elapsed + std::mem::replace(&mut self.previous, elapsed);
         let by_stamps = stamps.and_then(|stamps| self.by_stamps(stamps, most));
         self.total = self.total.zip(by_stamps).map(|(total, worked)| total + worked);
@@ -64,7 +64,8 @@ impl Stopwatch {
         self.step = common_divisor(self.step, ticks);
         let step = Duration::from_nanos(self.step).min(MAX_STEP);
         match Duration::from_nanos(ticks) {
-            // Before the second batch, or if the clock stood still, its step is unknown.
+            // Equal stamps tell nothing while no step has been seen, or if the clock has not moved since the last
+            // batch.
             Duration::ZERO if step.is_zero() || end == last => None,
             Duration::ZERO => Some(step.min(most)),
             worked => (worked <= most + step).then_some(worked.min(most)),

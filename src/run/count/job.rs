@@ -98,8 +98,8 @@ impl<'a> Count<'a> {
         Count { game: Game { rules, ..self.game }, ..self }
     }
 
-    /// The method; by default the CPU counts by the factored method and confirms that by the exhaustive one, the only
-    /// one that a GPU has.
+    /// The method. By default the CPU counts by the factored method and confirms the count by the exhaustive one. A GPU
+    /// has only the exhaustive method.
     #[must_use]
     pub fn method(self, method: Method) -> Count<'a> {
         Count { method: Some(method), ..self }

@@ -52,8 +52,8 @@ impl Count<'_> {
     ///
     /// # Errors
     /// - no board of the game has any of these numbers of doves;
-    /// - a GPU was requested, but the selection names none, none can be used, or the count is one that only the CPU
-    ///   makes: by the factored method, or of a smaller game;
+    /// - a GPU was requested, but the selection names no adapter, no GPU can be used, or only the CPU can make the
+    ///   count: by the factored method, or of a smaller game;
     /// - a limit is reached;
     /// - the threads cannot be started;
     /// - the two methods differ.

@@ -61,7 +61,7 @@ pub struct Confirmation {
     pub counted: Counted,
     /// The numbers of doves to confirm.
     pub doves: RangeInclusive<u32>,
-    /// The number of boss placements that agree: all with these numbers of doves, unless it failed.
+    /// The number of boss placements that agree: all with these numbers of doves, unless the GPU failed.
     pub placements: usize,
     /// The number of assignments to these boss placements, each decided a second time.
     pub assignments: u64,

@@ -1,5 +1,5 @@
-//! Running a count as planned. The CPU's count by the factored method takes only a moment, so a GPU's count, and any
-//! that confirms the CPU's, is compared with it on each boss placement that both counted. A GPU that fails or miscounts
+//! Running a count as planned. The CPU's count by the factored method takes only a moment. So a GPU's count, and every
+//! confirming count, is compared with it on each boss placement that both counted. A GPU that fails or miscounts
 //! therefore never costs the result.
 
 use std::fmt;
@@ -28,7 +28,7 @@ use crate::threads::Threads;
 pub(crate) type Opener<'a> =
     dyn Fn(Question, Option<&Selection>, &(dyn Fn() + Sync)) -> Result<Opened, SelectionError> + Sync + 'a;
 
-/// A count that may be run repeatedly: threads, and a GPU once one is open.
+/// A count that may be run repeatedly, with its threads and, once one is open, a GPU.
 pub struct Runner<'a> {
     count: Count<'a>,
     plan: Plan,

@@ -1,4 +1,4 @@
-//! The library's errors, in a language, and words for doves and their moves.
+//! The library's errors in either language, and words for doves and their moves.
 
 use std::error::Error;
 

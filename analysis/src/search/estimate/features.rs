@@ -105,7 +105,8 @@ impl Image {
     }
 
     /// The normal image of a position: the opposing boss is neither above nor left of the mover's, and as many columns
-    /// away as rows, or more. If two images are so, it is the one whose cells, dove by dove, are the first in order.
+    /// away as rows, or more. If two images are like that, it is the one whose cells, compared dove by dove, come
+    /// first.
     fn normal(position: &Position) -> Image {
         let own = position.cells[0][BOSS];
         let (rows, columns) = offset(own, position.cells[1][BOSS]);

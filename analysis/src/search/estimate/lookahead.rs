@@ -105,7 +105,7 @@ const fn before(score: i32) -> i32 {
     }
 }
 
-/// The plies by which the test of an action is reduced, by its number in the order and the plies left; `None` for no
+/// The plies by which the test of an action is reduced, given its number in the order and the plies left; `None` for no
 /// test. As a rule the best action is among the first four. An action that passes the test is searched to the full
 /// depth, so too large a reduction costs time twice and, where the test misses a good action, strength.
 const fn reduction(number: usize, plies: u32) -> Option<u32> {
@@ -121,7 +121,8 @@ impl Search {
     /// Estimates for the player who has just acted, in each of these positions: at most `plies` plies deep, counting
     /// that action, and within the limits. Those that are `drawn` count as draws. The first ply takes no search and
     /// ignores the limits: it is the static score after the action, by the tablebase, a win in one for the opponent, or
-    /// the estimate. At 0 plies, it is the estimate alone. On several threads, each may visit all positions allowed.
+    /// the estimate. At 0 plies, it is the estimate alone. On several threads, each may visit as many positions as the
+    /// limit allows.
     pub fn compare(
         &mut self,
         after: &[Position],
@@ -245,8 +246,8 @@ impl Search {
     }
 
     /// The score of an action that leads to this position, `plies` plies deep, if it is in a window; otherwise a bound
-    /// on it outside. With `tested`, the action is first tested against alpha: reduced by this many plies, then at full
-    /// depth.
+    /// on it that is outside the window. With `tested`, the action is first tested against alpha: at a depth reduced by
+    /// this many plies, then at full depth.
     fn score_action(
         &mut self,
         after: &Position,
@@ -271,8 +272,8 @@ impl Search {
         Ok(before(self.alpha_beta(after, plies - 1, window.below())?))
     }
 
-    /// The score of a position for the player to move, `plies` plies deep, if it is in the window; otherwise
-    /// a bound on it outside.
+    /// The score of a position for the player to move, `plies` plies deep, if it is in the window; otherwise a bound on
+    /// it that is outside the window.
     fn alpha_beta(&mut self, position: &Position, plies: u32, window: Window) -> Result<i32, Stopped> {
         self.meter.count()?;
         let Window { alpha, beta } = window;

@@ -7,9 +7,9 @@
 //! # The network
 //!
 //! Each player sees a set of features. The rows of these features in the first layer, which both players share, are
-//! added up to [`UNITS`] sums. The sums of both, bounded and squared, are the 2 · [`UNITS`] inputs of a second layer,
-//! which has [`HIDDEN`] units; a third layer adds up their outputs. There are [`LAYERS`] second and third layers; the
-//! number of doves on the board selects one of each.
+//! added up, which gives [`UNITS`] sums. The sums of both, bounded and squared, are the 2 · [`UNITS`] inputs of a
+//! second layer, which has [`HIDDEN`] units; a third layer adds up their outputs. There are [`LAYERS`] second and third
+//! layers; the number of doves on the board selects one of each.
 //!
 //! # The file
 //!

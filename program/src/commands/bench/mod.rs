@@ -22,10 +22,10 @@ use dovemate::{Backend, Category, Count, Method, Runner, Tally};
 
 /// Measured runs of each processor, if time allows.
 const USUAL_RUNS: u16 = 5;
-/// Without `--runs`, the time after which the processors take no further turn with a method. The warm-up and the first
-/// measured turn always take place.
+/// Without `--runs`, no further turn with a method begins after this time. The warm-up and the first measured turn
+/// always take place.
 const MAX_METHOD_TIME: Duration = Duration::from_secs(20);
-/// Without `--doves`, the numbers of doves of the first exhaustive run. From the slower processor's time follows the
+/// Without `--doves`, the numbers of doves of the first exhaustive run. The slower processor's time on them gives the
 /// largest range that should take at most `MAX_RUN_TIME`.
 const FIRST_DOVES: RangeInclusive<u32> = 2..=8;
 const MAX_RUN_TIME: Duration = Duration::from_secs(4);
@@ -34,11 +34,11 @@ const MAX_OTHER_SHARE: f64 = 0.1;
 
 /// Measure CPU and GPU side by side.
 ///
-/// The CPU is measured with both methods, and a GPU, if --backend allows one, with the exhaustive method. Both are
-/// started and warmed up first; then they take turns, so that other load on the machine slows both alike. If
-/// their results differ, nothing is reported. GPU time is measured by the GPU's timestamps, if it has them.
-/// Without options, the exhaustive method covers the largest range of doves that each is expected to test within four
-/// seconds, but at least 2..8. The last line sums everything up for a report.
+/// The CPU is measured with both methods, and a GPU, if --backend allows one, with the exhaustive method. CPU and GPU
+/// are started and warmed up first, then take turns, so that other load on the machine slows both alike. If their
+/// results differ, nothing is reported. GPU time is measured by the GPU's timestamps, if it has them. Without options,
+/// the exhaustive method covers the largest range of doves that both are expected to test within four seconds, but at
+/// least 2..8. The last line sums everything up for a report.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate bench\n  dovemate bench --markdown bench.md\n  dovemate bench --backend cpu --method exhaustive \
@@ -106,7 +106,7 @@ struct Series {
     median_seconds: f64,
     minimum_seconds: f64,
     maximum_seconds: f64,
-    /// By the GPU's timestamps; `None` if it has none, and on the CPU.
+    /// By the GPU's timestamps; `None` on the CPU, or if the GPU has no timestamps.
     median_gpu_seconds: Option<f64>,
     start_up_seconds: f64,
     #[serde(skip)]
@@ -267,7 +267,7 @@ impl Measured {
 }
 
 impl Series {
-    /// The series of at least one run.
+    /// The series of these runs, of which there must be at least one.
     fn of(Runs { doves, reports, .. }: Runs) -> Series {
         let Report { counted: Counted { by, method, .. }, tally, start_up, .. } = &reports[0];
         let (total, backend, doves) =

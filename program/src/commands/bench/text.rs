@@ -100,8 +100,8 @@ fn table(measured: &Measured) -> Table {
     table
 }
 
-/// The default plan of `count` on this machine, or that it leaves out this adapter. `None` if an option selects the
-/// backend, another adapter, or the factored method.
+/// A sentence about what `count` does on this machine by default, or a note that it uses this adapter only if named.
+/// `None` if an option selects the backend, another adapter, or the factored method.
 fn auto(arguments: &Arguments, measured: &Measured) -> Option<String> {
     let gpu = measured.of(Method::Exhaustive, true);
     if measured.adapter().is_some_and(AdapterDescription::is_opt_in) {

@@ -44,10 +44,10 @@ pub struct Arguments {
     engine: BackendArguments,
     #[command(flatten)]
     threads: ThreadArguments,
-    /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on the CPU or a GPU.
-    /// auto counts with the factored method and confirms the result with the exhaustive one: on a certified hardware
-    /// GPU or the one that --adapter names, up to the number of doves that it should finish within half a minute (with
-    /// --backend gpu, all), or else on the CPU
+    /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on the CPU or a GPU. auto
+    /// counts with the factored method and confirms the result with the exhaustive one. A certified hardware GPU, or
+    /// the one that --adapter names, confirms as many doves as it is expected to finish within half a minute, or all
+    /// with --backend gpu; without a GPU, the CPU confirms all
     #[arg(long, default_value = AUTO, value_parser = [AUTO, Method::Factored.name(), Method::Exhaustive.name()])]
     method: String,
     #[command(flatten)]

@@ -25,9 +25,9 @@ use text::{LongestLine, text};
 
 /// Solve a game: who wins from every position, and in how many plies.
 ///
-/// Every position is decided: all boards with doves of the game on which no boss is surrounded, with each
-/// player to move. Then values are checked by the literal rules against those of their successors: all values
-/// of a small game, a sample of a large one.
+/// Every position is decided: all boards with doves of the game on which no boss is surrounded, with each player to
+/// move. Then the values, all of a small game or a sample of a large one, are checked by the literal rules against
+/// those of the positions that follow.
 ///
 /// With --tables, the solved game is kept in files, which best, list, openings, play, puzzles and serve can read.
 /// Finished tables are read and verified instead of solving again; unfinished ones are completed. A game that does
@@ -42,7 +42,7 @@ use text::{LongestLine, text};
 /// One process solves a game in a folder; a second one is refused.
 ///
 /// --share does one share of one round in such a folder, so that many processes can solve a game together: each does
-/// its share, and the last of them finishes the round.
+/// its share, and the one that is done last finishes the round.
 #[derive(Args)]
 #[command(after_help = "Without dove sets, a game that takes seconds is solved: A Y M for both.
 

@@ -35,8 +35,8 @@ impl Share {
         read().ok_or_else(|| form.to_owned())
     }
 
-    /// Computes the share; the last share of a round finishes the round. Once all parts are solved, one share writes
-    /// the tables, if `in_tables`. Returns the line that reports the share.
+    /// Computes the share; if all others of the round are done, also finishes the round. Once all parts are solved, one
+    /// share writes the tables, if `in_tables`. Returns the line that reports the share.
     ///
     /// # Errors
     /// If the share does not exist, or its files cannot be written or trusted.
@@ -67,7 +67,7 @@ impl Share {
         if game.share(part, round, self.shard, &show)? {
             return Ok(format!("round {round}: share {} of {of} is done", number + 1));
         }
-        // Only the first share writes the tables. The others end here; if run again later, they find the tables.
+        // Only share 1 writes the tables. The others end here; if run again later, they find the tables.
         if game.unsolved()?.is_some() || in_tables && number > 0 {
             return Ok("the part is solved".to_owned());
         }

@@ -27,7 +27,7 @@ pub(crate) struct Manifest {
     pub summary: Summary,
 }
 
-/// The common fields of the manifest of a game and those of its parts.
+/// The fields that the manifests of a game and of its parts have in common.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Summary {
     /// The last round that found something.
@@ -70,7 +70,8 @@ pub(crate) fn write_manifest(
         places: layout.places(),
         summary,
     };
-    // An equal manifest is not written again, so that finished tables on a read-only medium can be compared.
+    // An equal manifest is not written again, so that a run over finished tables, which only compares them, also works
+    // on a read-only medium.
     match std::fs::read_to_string(&path).is_ok_and(|there| there == sealed::text(&manifest)) {
         true => Ok(()),
         false => folder.create_document(&path, &manifest),

@@ -1,9 +1,9 @@
 //! The tablebase: a solved game in its files, as tables, rounds, or wins alone.
 //!
-//! [`Tablebase::open`] checks manifests, and the headers, indices and trailers of the files that it opens: all but
-//! those of most rounds, which are checked when they are first read. Every frame is checked against its CRC when
-//! it is read; [`Tablebase::verify`] reads everything, and counts all known values again. Any mismatch is an error that
-//! names the file.
+//! [`Tablebase::open`] checks manifests, and the headers, indices and trailers of the files that it opens. It opens all
+//! files but those of most rounds, which are checked when they are first read. Every frame is checked against its CRC
+//! when it is read; [`Tablebase::verify`] reads everything, and counts all known values again. Any mismatch is an error
+//! that names the file.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! The set bits of a group as they are in files, and sums over rounds.
 //!
-//! Snapshots have all wins of a group as its [`content`](SparseGroup::content), block by block. First comes the number
+//! Snapshots store all wins of a group as its [`content`](SparseGroup::content), block by block. First comes the number
 //! of stored rows: the different ones, or all rows if these take no more bytes than the different ones and a byte for
 //! each row. Unless one row or all are stored, the next bytes say for each row which stored one equals it. The stored
 //! rows come last.
