@@ -125,7 +125,7 @@ export class Brain {
 if (Symbol.dispose) Brain.prototype[Symbol.dispose] = Brain.prototype.free;
 
 /**
- * Adds up `rows`, from several shares of a count of a category, as JSON. Returns `rows`, `total` and `csv` as JSON.
+ * Adds up `rows`, the JSON rows of several shares of a count of a category. Returns `rows`, `total` and `csv` as JSON.
  *
  * # Errors
  * If `rows` is not a list of rows, or there is no such category.
