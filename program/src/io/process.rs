@@ -39,6 +39,9 @@ pub fn prepare() {
     // may fail with the system's message.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(u64::MAX);
+    // With a handler, writing beyond a limit on file sizes is an error instead of the end of the process.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     // A thread removes temporary files and ends the process on Ctrl-C or a similar signal. The thread installs the
     // handlers itself. If it cannot be started, signals still end the program, and the next run removes temporary files
     // that stay behind.
@@ -87,9 +90,10 @@ fn end(signal: Signal) -> ! {
 /// was ignored when the program started, as by `nohup` or by a shell for a background job, stays ignored.
 #[cfg(unix)]
 fn interrupt(set_up: mpsc::Sender<()>) -> Option<Signal> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGINT, SIGTERM, SIGXCPU};
     let ignored = ignored_signals();
-    let handled = [HANGUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let handled =
+        [HANGUP, SIGINT, SIGTERM, SIGXCPU].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
     let mut signals = signal_hook::iterator::Signals::new(handled).ok()?;
     drop(set_up);
     signals.forever().next()
