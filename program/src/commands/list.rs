@@ -123,7 +123,8 @@ fn solved(arguments: &Arguments) -> Result<SolvedGame, Failure> {
     }
     if !ask::is_solved_at_once(&game) {
         let message = format!(
-            "--value needs the tables of {game} (--tables DIR); `dovemate solve --tables DIR` makes them"
+            "--value needs the tables of {game} (--tables DIR); `dovemate solve {} --tables DIR` makes them",
+            arguments.known.options()
         );
         return Err(Failure::Usage(message));
     }
@@ -248,7 +249,10 @@ fn described(arguments: &Arguments) -> String {
     let doves = &arguments.doves;
     let most = *doves.end().min(&arguments.known.game.game().most_doves());
     let category = match (arguments.value, arguments.what) {
-        (Some(value), _) => format!("positions with the value {value}"),
+        (Some(value), _) => {
+            let kept = arguments.keeping.map_or(String::new(), |keeping| format!(" and --keeping {keeping}"));
+            format!("positions with the value {value}{kept}")
+        }
         (None, Category::Wins) => "wins in one".to_owned(),
         (None, category) => category.name().to_owned(),
     };

@@ -27,6 +27,11 @@ impl KnownGameArguments {
         self.game.game()
     }
 
+    /// The options that name the game, as in `--kinds AYM`.
+    pub fn options(&self) -> String {
+        options(&self.game())
+    }
+
     /// Whether a folder of tables is given.
     pub fn has_tables(&self) -> bool {
         self.tables.is_some()

@@ -123,7 +123,7 @@ fn advice_names_the_games_that_are_there() {
 #[cfg(unix)]
 fn too_little_room() {
     let folder = Folder::new();
-    let script = "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\"";
+    let script = "ulimit -f 4; exec \"$0\" \"$@\"";
     let arguments = "solve --kinds AY --tables tables";
     let mut shell = command("sh", &folder);
     run(shell.args(["-c", script, PROGRAM]).args(arguments.split(' ')), "").fails(1, "cannot be written");
@@ -239,6 +239,11 @@ fn positions_are_listed_by_value() {
         assert_eq!(on_the_spot.out.lines().count(), number, "{value}: {}", on_the_spot.err);
         assert!(on_the_spot.err.ends_with(&format!(" the value {value}\n")), "{}", on_the_spot.err);
     }
+    let none = folder.dovemate("list --kinds A --value draw --keeping 100").ends(0).err;
+    assert!(
+        none.ends_with("there are no positions with the value draw and --keeping 100 with 2 to 4 doves\n"),
+        "{none}"
+    );
     // A single action keeps the draw.
     let out = folder
         .dovemate("list --kinds AY --value draw --keeping 1 --doves 5 --limit 3 --quiet")
