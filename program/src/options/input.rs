@@ -108,12 +108,17 @@ fn play(board: &Board, player: Color, text: &str, game: &Game) -> Result<(Action
     game.legal_actions(board, player).find(|(legal, _)| *legal == action).ok_or_else(|| {
         let name = player.name();
         match Action::from_text(text, board) {
-            Ok(action) if action.dove().color != player => {
+            Ok(typed) if typed.dove().color != player => {
                 wrong(format!("it is {name}'s turn on {board}; --to-move says who begins"))
             }
-            _ => wrong(format!(
+            _ if !game.doves(player).contains(action.dove().kind) => {
+                wrong(format!("'{}' is not in this game of {game}", action.dove().letter()))
+            }
+            // `explain` knows the whole game only.
+            _ if game.is_whole() => wrong(format!(
                 "{name} has no such legal action on {board}; `dovemate explain --all` lists the legal ones"
             )),
+            _ => wrong(format!("{name} has no such legal action on {board}")),
         }
     })
 }
