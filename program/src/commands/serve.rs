@@ -12,7 +12,7 @@ use clap::Args;
 
 use crate::io::{Failure, OutputFile, complain, process, streams, visible};
 use crate::options::{KnownGameArguments, ThreadArguments, threads};
-use crate::serve::{Operation, qr_code, read_listened, serve, urls};
+use crate::serve::{Operation, qr_code, read_listened, read_name, serve, urls};
 use dovemate::Game;
 use dovemate_solver::openings::Openings;
 use dovemate_web::documents::{GameDocument, PROGRAM, VERSION};
@@ -55,7 +55,7 @@ pub struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = read_listened)]
     listen: IpAddr,
     /// Also answer to this name, which a proxy passes on as Host
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = read_name)]
     host: Option<String>,
     /// Print one line per request on standard error: the time, the client, the request, the status, bytes, seconds
     #[arg(long)]

@@ -6,6 +6,18 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+/// Reads the name of a host.
+///
+/// # Errors
+/// If the text has anything else, such as a port.
+pub fn read_name(text: &str) -> Result<String, String> {
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || ".-_".contains(letter);
+    match !text.is_empty() && text.chars().all(is_of_name) {
+        true => Ok(text.to_owned()),
+        false => Err("write a name alone, as in doves.example.org, without http:// and port".to_owned()),
+    }
+}
+
 /// Whether the value of a `Host` header means this machine, which listens on this address. If it listens on all of its
 /// addresses, any address is accepted. The name that the user gave it, such as a proxy's, is always accepted.
 pub fn is_this_host(host: &str, listened: IpAddr, given: Option<&str>) -> bool {

@@ -13,4 +13,5 @@ mod http;
 mod workers;
 
 pub use address::{qr_code, read_listened, urls};
+pub use host::read_name;
 pub use http::{Operation, serve};

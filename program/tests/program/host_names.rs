@@ -1,6 +1,6 @@
 //! Which names a request may call a server by.
 
-use host::is_this_host;
+use host::{is_this_host, read_name};
 
 #[path = "../../src/serve/host.rs"]
 mod host;
@@ -46,4 +46,16 @@ fn the_name_of_a_proxy_is_accepted_if_it_is_given() {
     let accepts = |host| is_this_host(host, "127.0.0.1".parse().unwrap(), Some("board.example"));
     assert!(["board.example", "Board.Example:443", "localhost"].into_iter().all(accepts));
     assert!(!["other.example", "board.example.org", ".board.example"].into_iter().any(accepts));
+}
+
+#[test]
+fn a_name_of_a_proxy_is_nothing_but_a_name() {
+    for name in ["board.example", "Board-2.Example", "board_1", "xn--bcher-kva.example"] {
+        assert_eq!(read_name(name).as_deref(), Ok(name));
+    }
+    for text in
+        ["", "board.example:80", "http://board.example", "a b", "board.example/", "[::1]", "bücher.example"]
+    {
+        assert!(read_name(text).is_err(), "{text}");
+    }
 }
