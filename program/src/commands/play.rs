@@ -69,9 +69,9 @@ const MAX_ACTION_CHARACTERS: usize = 40;
   dovemate play --kinds AYM --tables tables
   dovemate play --seconds 10 --board \"YmaH;MtAT;-yh-;B-b-\"")]
 pub struct Arguments {
-    /// Your colour
-    #[arg(long, value_parser = player(), value_name = "COLOR", default_value_t = Color::Red)]
-    you: Color,
+    /// Your colour [default: red]
+    #[arg(long, value_parser = player(), value_name = "COLOR")]
+    you: Option<Color>,
     /// Begin from this board, as board text or code, instead of the start
     #[arg(long, value_name = "BOARD", allow_hyphen_values = true)]
     board: Option<String>,
@@ -145,7 +145,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The game to play, saved or new, and the user's colour.
 fn begun(arguments: &Arguments) -> Result<(Record, Color), Failure> {
     const YOU: &str = "you";
-    let (game, you) = (arguments.known.game(), arguments.you);
+    let game = arguments.known.game();
     if let Some(path) = &arguments.game {
         let record = read_record(path)?;
         if record.game() != game {
@@ -153,10 +153,16 @@ fn begun(arguments: &Arguments) -> Result<(Record, Color), Failure> {
             let message = format!("{path} is a game of {of}; give the same options as when it began");
             return Err(Failure::Usage(message));
         }
-        let mut players = Color::ALL.into_iter().zip(record.players());
-        let you = players.find(|(_, name)| *name == YOU).map_or(you, |(color, _)| color);
+        let players = Color::ALL.into_iter().zip(record.players());
+        let yours: Vec<Color> = players.filter(|(_, name)| *name == YOU).map(|(color, _)| color).collect();
+        let you = arguments.you.or(yours.first().copied()).unwrap_or(Color::Red);
+        if !yours.is_empty() && !yours.contains(&you) {
+            let (path, you, other) = (path.display(), you.name(), yours[0].name());
+            return Err(Failure::Usage(format!("--you {you}: in {path} you are {other}")));
+        }
         return Ok((record, you));
     }
+    let you = arguments.you.unwrap_or(Color::Red);
     let start = arguments.board.as_deref().map(input::board_argument).transpose()?.unwrap_or_default();
     ask::check(&start, &game)?;
     let mut record = Record::new(game, start, arguments.to_move).expect("the board has been checked");

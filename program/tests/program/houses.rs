@@ -187,6 +187,9 @@ fn a_saved_game_is_taken_up() {
     let went_on = play("--game game.txt", "moves\n-a\nsave game.txt\n");
     has(&went_on, "1. ");
     assert!(folder.read("game.txt").starts_with(first.lines().next().expect("a line")));
+    play("--game game.txt --you green", "");
+    let other = ["play", "--kinds", "A", "--game", "game.txt", "--you", "red"];
+    run(command(PROGRAM, &folder).args(other), "").fails(2, "--you red: in game.txt you are green");
     has(&run(command(PROGRAM, &folder).args(["play", "--game", "game.txt"]), "").err, "is a game of");
 }
 
