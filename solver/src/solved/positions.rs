@@ -65,7 +65,8 @@ impl<'a> SolvedPositions<'a> {
         let layout = self.solved.layout();
         let has_doves = |group: &GroupId| doves.contains(&(layout[group.class].slots + 2));
         let groups = self.groups.filter(has_doves).collect::<Vec<_>>().into_iter();
-        SolvedPositions { groups, ..self }
+        let found = self.found.filter(move |((board, _), _)| doves.contains(&(board.doves().count() as u32)));
+        SolvedPositions { groups, found: Box::new(found), ..self }
     }
 }
 

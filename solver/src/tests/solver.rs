@@ -119,6 +119,17 @@ fn every_place_is_a_position_and_every_position_has_a_place() {
     }
 }
 
+/// A choice of numbers of doves holds for the group that has been read as well.
+#[test]
+fn positions_are_chosen_by_doves_at_any_time() {
+    let solved = crate::solve(game("A", "Y", Rules::default())).unwrap();
+    let mut positions = solved.positions(|_| true);
+    assert!(positions.next().is_some());
+    let left = positions.doves(3..=3).map(|position| position.unwrap().0.0.doves().count());
+    let left: Vec<usize> = left.collect();
+    assert!(!left.is_empty() && left.iter().all(|&doves| doves == 3), "{left:?}");
+}
+
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let game = game("AYM", "TH", Rules::default());
