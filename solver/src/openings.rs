@@ -141,12 +141,16 @@ impl Openings {
     /// Makes a file of openings from the values of all positions of a game with up to `most_doves` doves.
     ///
     /// # Errors
-    /// If `value` gives no value for a position, one beyond 32,766 plies, or more than 256 different ones in all.
+    /// If the game has no board with `most_doves` doves; or if `value` gives no value for a position, one beyond 32,766
+    /// plies, or more than 256 different ones in all.
     pub fn write(
         game: Game,
         most_doves: u32,
         value: impl Fn(&Board, Color) -> Option<Value>,
     ) -> io::Result<Vec<u8>> {
+        if !(2..=game.most_doves()).contains(&most_doves) {
+            return Err(io::Error::other(format!("no board of {game} has {most_doves} doves")));
+        }
         let openings = Openings::empty(game, most_doves);
         let number = |(board, mover): (Board, Color)| {
             let none = || io::Error::other(format!("board '{board}' has no value that openings can have"));

@@ -105,6 +105,11 @@ fn files_are_read_as_written() {
     assert!(values > 0);
     let full: Board = "bB;aY".parse::<Board>().unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(exact(&openings, &full, Color::Red), None, "it has too many doves");
+    for most_doves in [0, 1, 5, u32::MAX] {
+        let refused =
+            Openings::write(small, most_doves, |_, _| None).expect_err("no board has them").to_string();
+        assert_eq!(refused, format!("no board of A for red, Y for green has {most_doves} doves"));
+    }
     for value in [None, Some(Value::Win(32_767)), Some(Value::Lose(u32::MAX))] {
         let refused =
             Openings::write(small, 3, |_, _| value).expect_err("there is no such value").to_string();
