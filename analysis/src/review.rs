@@ -219,12 +219,16 @@ impl Analysis<'_> {
     /// Searches every position of a game except a finished one, each with an effort of its own.
     ///
     /// # Errors
-    /// If values cannot be read.
+    /// If values cannot be read, or the record is of another game.
     pub fn search_game(
         &mut self,
         record: &Record,
         effort: impl Fn() -> Effort,
     ) -> Result<Vec<Option<SearchedPosition>>, LookupError> {
+        let (found, wanted) = (*self.game(), record.game());
+        if found != wanted {
+            return Err(LookupError::OtherGame { found, wanted });
+        }
         let mut searched = Vec::new();
         for (board, mover) in record.positions() {
             let is_over = Ending::by_rules(self.game(), board, *mover) != Ending::Unfinished;

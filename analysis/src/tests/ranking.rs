@@ -261,6 +261,9 @@ fn values_are_of_the_game_of_their_source() {
     }
     let mixed = InTurn::new(game, vec![Box::new(game), Box::new(without_returns)]).err();
     assert!(matches!(mixed, Some(LookupError::OtherGame { found, .. }) if found == without_returns));
+    let record = Record::new(without_returns, Board::default(), Color::Red).expect("a start");
+    let searched = Analysis::new(solved).search_game(&record, || Effort::plies(1)).err();
+    assert!(matches!(searched, Some(LookupError::OtherGame { wanted, .. }) if wanted == without_returns));
 }
 
 /// The line belongs to the given action, which need not be the first of equal ones.
