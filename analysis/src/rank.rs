@@ -51,7 +51,7 @@ impl Effort {
     fn fraction(&self, numerator: u32, denominator: u32) -> Effort {
         let until = |deadline: Instant| {
             let now = Instant::now();
-            now + deadline.saturating_duration_since(now) * numerator / denominator
+            now + deadline.saturating_duration_since(now) / denominator * numerator
         };
         let quota = |positions: u64| positions.saturating_mul(numerator.into()) / u64::from(denominator);
         let Limits { deadline, positions, .. } = self.limits;

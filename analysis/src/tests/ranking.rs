@@ -291,7 +291,10 @@ fn a_line_begins_with_its_action() {
 #[test]
 fn an_expired_limit_is_reported() {
     let board = Board::default();
-    let expired = Effort::until(dovemate::clock::Instant::now());
+    let now = dovemate::clock::Instant::now();
+    let far = Effort { plies: 1, ..Effort::until(now + std::time::Duration::from_secs(1 << 62)) };
+    assert!(Analysis::by_search(Game::default()).rank(&board, Color::Red, &far).is_ok());
+    let expired = Effort::until(now);
     let ranking = Analysis::by_search(Game::default()).rank(&board, Color::Red, &expired);
     let ranking = ranking.expect("the game continues");
     assert!(ranking.is_out_of_time);
