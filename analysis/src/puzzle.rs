@@ -73,7 +73,8 @@ impl<'a> Puzzler<'a> {
 
     /// Draws different puzzles with these numbers of doves, in batches, until there are `count`, or until the last
     /// `max_misses` positions or more gave no new puzzle. The same seed draws the same puzzles. `on_progress` receives
-    /// the number of puzzles found and the number of positions drawn.
+    /// the number of puzzles found and the number of positions drawn, after each batch. Without values, the search of a
+    /// position has no limit but the number of plies: in a game with many doves, more than nine may take minutes.
     ///
     /// # Errors
     /// If values cannot be read.

@@ -21,7 +21,7 @@ use crate::shapes::BossPlacement;
 pub enum Category {
     /// Some action does not lose outright, and after every such action the opponent wins at once.
     Mates,
-    /// Some action wins at once.
+    /// Some action wins at once, by surrounding the opposing boss.
     Wins,
     /// Every action loses outright, or there is none: the mover loses, but the position is not a mate.
     Stuck,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{Dove, Kind, ascii_forms};
 
 /// The kinds of doves that a player has besides the boss. Written as letters in the order `AYMTH`, or `-` for none; in
-/// CSV and JSON the letter of the boss comes first ([`DoveSet::with_boss`]). Both forms are read.
+/// files of the program the letter of the boss comes first ([`DoveSet::with_boss`]). Both forms are read.
 ///
 /// ```
 /// use dovemate::DoveSet;
@@ -87,8 +87,8 @@ impl DoveSet {
         self.0
     }
 
-    /// The letters of all doves of the player, the boss first, so `B` for the empty set. CSV and JSON have this form,
-    /// because programs that read CSV may take `T` for *true*.
+    /// The letters of all doves of the player, the boss first, so `B` for the empty set. The program writes this form
+    /// into files, because programs that read CSV may take `T` for *true*.
     pub fn with_boss(self) -> String {
         [Kind::Boss].into_iter().chain(self.kinds()).map(Kind::letter).collect()
     }

@@ -177,7 +177,7 @@ impl Search {
     /// If a limit is reached.
     ///
     /// # Panics
-    /// If there are more than [`Search::LONGEST`] plies.
+    /// If the search gets beyond [`Search::LONGEST`] plies.
     pub fn value(&mut self, position: &Position, plies: u32) -> Result<Option<Value>, Stopped> {
         for within in 0..=plies {
             if let Some(value) = self.value_in(position, within)? {

@@ -265,6 +265,9 @@ impl ByParts {
     /// # Errors
     /// If a file cannot be written, an existing one cannot be trusted, or earlier rounds, or parts that this one leads
     /// to, are not finished. A deadline and a stop flag are not checked.
+    ///
+    /// # Panics
+    /// If there is no such part or shard.
     pub fn share(
         &self,
         part: usize,

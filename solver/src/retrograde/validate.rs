@@ -26,8 +26,8 @@ pub struct Inconsistent<P: Debug> {
     pub derived: Value,
 }
 
-/// Checks the values of all positions of a graph, in the order of their numbers. The actions are those of the game, not
-/// of the graph.
+/// Checks the values of all positions of a graph, in the order of their numbers. Their distances must be less than
+/// [`u32::MAX`], at which they saturate. The actions are those of the game, not of the graph.
 ///
 /// # Errors
 /// The first position whose value does not follow.

@@ -85,8 +85,9 @@ impl<'a> Count<'a> {
         Count { doves, ..self }
     }
 
-    /// The game: its dove sets and its rules. A game with fewer doves than Tokyo Doves is counted on the CPU
-    /// only.
+    /// The game: its dove sets and its rules. A game with fewer doves than Tokyo Doves is counted on the CPU only. A
+    /// player who is left without an action there has lost ([`Game::outcome`]), but only surrounding a boss counts here
+    /// as a win.
     #[must_use]
     pub fn game(self, game: Game) -> Count<'a> {
         Count { game, ..self }

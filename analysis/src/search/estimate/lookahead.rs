@@ -123,6 +123,9 @@ impl Search {
     /// ignores the limits: it is the static score after the action, by the tablebase, a win in one for the opponent, or
     /// the estimate. At 0 plies, it is the estimate alone. On several threads, each may visit as many positions as the
     /// limit allows.
+    ///
+    /// # Panics
+    /// If `drawn` has fewer entries than `after`.
     pub fn compare(
         &mut self,
         after: &[Position],
