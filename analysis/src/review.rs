@@ -158,6 +158,13 @@ impl Bounded {
         self.wdl().is_some() && is_comparable && self.worth > other.worth
     }
 
+    /// The later of two losses; exact if the other one is known not to be later.
+    fn later_loss(self, other: Bounded) -> Bounded {
+        let most = self.bound().zip(other.bound()).map(|(one, other)| one.max(other));
+        let exact = [self, other].into_iter().find(|loss| loss.worth.is_exact() && loss.bound() == most);
+        exact.unwrap_or(Bounded { worth: Worth::Lose, within: most })
+    }
+
     /// Whether this win or loss is known to be shorter than any win or loss that an undecided action may turn out to
     /// be.
     fn is_shorter_than(self, undecided: Bounded) -> bool {
@@ -324,10 +331,16 @@ fn carried_back(played: Bounded, text: &str, searched: Option<&SearchedPosition>
     let actions = searched.map_or(&[][..], |searched| &searched.actions);
     let worth = |action: &SearchedAction| if action.text == text { played } else { action.worth };
     let all: Vec<Bounded> = actions.iter().map(worth).collect();
-    if played.wdl() != Some(Wdl::Win) {
-        let is_known = all.iter().all(|worth| worth.wdl().is_some());
-        let better = |best: Bounded, worth: Bounded| if worth.is_better_than(best) { worth } else { best };
-        return if is_known { all.into_iter().reduce(better) } else { None };
+    if played.wdl() != Some(Wdl::Win) && !all.iter().all(|worth| worth.wdl().is_some()) {
+        return None;
+    }
+    if !all.iter().chain([&played]).any(|worth| worth.wdl() == Some(Wdl::Win)) {
+        let better = |best: Bounded, worth: Bounded| match (best.wdl(), worth.wdl()) {
+            (Some(Wdl::Lose), Some(Wdl::Lose)) => best.later_loss(worth),
+            _ if worth.is_better_than(best) => worth,
+            _ => best,
+        };
+        return all.into_iter().reduce(better);
     }
     let wins = all.iter().chain([&played]).filter(|worth| worth.wdl() == Some(Wdl::Win));
     let least = wins.filter_map(|worth| worth.bound()).min();

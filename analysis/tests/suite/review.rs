@@ -31,6 +31,8 @@ const fn lose_within(plies: u32) -> Bounded {
     Bounded { worth: Worth::Lose, within: Some(plies) }
 }
 const DRAW: Bounded = exact(Value::Draw);
+/// A loss at an unknown distance.
+const LOSE: Bounded = Bounded { worth: Worth::Lose, within: None };
 
 fn searched(worth: Bounded, actions: &[(&str, Bounded)]) -> Option<SearchedPosition> {
     let action =
@@ -63,6 +65,11 @@ fn what_a_later_position_proves_is_carried_back() {
         (vec![(A, open), (B, DRAW)], win(3), [Some(DRAW), Some(win(3))]),
         (vec![(A, open), (B, lose(6))], win(3), [Some(lose(6)), Some(win(3))]),
         (vec![(B, lose_within(8)), (A, open)], win(3), [Some(lose_within(8)), Some(win(3))]),
+        // Of several losses the latest is the position's, whichever is listed first.
+        (vec![(A, open), (B, lose_within(26))], win(7), [Some(lose_within(26)), Some(win(7))]),
+        (vec![(A, open), (B, lose_within(8))], win(7), [Some(lose(8)), Some(win(7))]),
+        (vec![(A, open), (B, LOSE)], win(7), [Some(LOSE), Some(win(7))]),
+        (vec![(A, open), (B, win_within(5))], win(3), [Some(win_within(5)), Some(win(3))]),
         // The second position gets its value from the list of the first, if more is known there.
         (vec![(B, open), (A, lose(12))], win_within(11), [None, Some(win(11))]),
         (vec![(B, open), (A, lose_within(10))], win_within(3), [None, Some(win_within(3))]),
