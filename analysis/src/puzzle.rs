@@ -133,6 +133,7 @@ impl Analysis<'_> {
         limits: &Limits,
     ) -> Result<Option<Puzzle>, LookupError> {
         let effort = Effort { limits: limits.clone(), ..Effort::plies(plies) };
+        let stopped = self.stopped;
         if self.value(board, mover, &effort)? != Some(Value::Win(plies)) {
             return Ok(None);
         }
@@ -142,7 +143,7 @@ impl Analysis<'_> {
         }
         let ranking = self.rank(board, mover, &effort)?;
         let line = self.principal_variation(ranking.actions.first(), mover, 0, &effort)?;
-        if limits.reached().is_some() {
+        if limits.reached().is_some() || self.stopped > stopped {
             return Ok(None);
         }
         Ok(Some(Puzzle { board: board.clone(), mover, plies, is_unique, line }))

@@ -114,6 +114,8 @@ pub struct Analysis<'a> {
     search: Search,
     /// The number of positions that all questions have visited on their calling threads.
     visited: u64,
+    /// How many searches for a value a limit has stopped.
+    pub(crate) stopped: u64,
 }
 
 impl fmt::Debug for Analysis<'_> {
@@ -139,14 +141,14 @@ impl<'a> Analysis<'a> {
 
     /// Answers questions about a game by search alone, even where the openings in the program know more.
     pub fn by_search(game: Game) -> Analysis<'a> {
-        Analysis { game, lookup: None, search: Search::new(&game), visited: 0 }
+        Analysis { game, lookup: None, search: Search::new(&game), visited: 0, stopped: 0 }
     }
 
     /// An analysis of another lookup. It shares what this one finds if both are of the same game.
     pub fn with_values<'b>(&self, lookup: &'b dyn Lookup) -> Analysis<'b> {
-        let Analysis { game, ref search, visited, .. } = *self;
+        let Analysis { game, ref search, visited, stopped, .. } = *self;
         match lookup.game() == game {
-            true => Analysis { game, lookup: Some(lookup), search: search.clone(), visited },
+            true => Analysis { game, lookup: Some(lookup), search: search.clone(), visited, stopped },
             false => Analysis::new(lookup),
         }
     }
@@ -192,6 +194,7 @@ impl<'a> Analysis<'a> {
         let mut search = self.search.within(effort.limits.clone());
         let value = search.value(&position, effort.plies.min(Search::LONGEST));
         self.visited += search.visited();
+        self.stopped += u64::from(value.is_err());
         Ok(value.unwrap_or(None))
     }
 
