@@ -145,7 +145,9 @@ impl Solution {
     /// # Errors
     /// If the writer fails.
     pub fn write_csv(&self, writer: impl Write) -> io::Result<()> {
-        let mut csv = csv::Writer::from_writer(writer);
+        // Also without rows, the file has its header.
+        let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(writer);
+        csv.write_record(["mover", "doves", "value", "plies", "positions"])?;
         self.rows.iter().try_for_each(|row| csv.serialize(row))?;
         csv.flush()
     }
