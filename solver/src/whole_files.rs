@@ -126,8 +126,8 @@ fn replace(temporary: &NamedTempFile, path: &Path) -> io::Result<()> {
     std::fs::rename(path, old.path())?;
     let is_put = put();
     if is_put.is_err() && std::fs::rename(old.path(), path).is_err() {
-        // The old content stays, under its temporary name.
-        let _ = old.keep();
+        // Give the old content a name that no later run removes.
+        let _ = std::fs::rename(old.path(), old.path().with_extension(COMPLETE));
     }
     is_put
 }
@@ -269,7 +269,8 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     // Create an ordinary file, because the crate's temporary files are readable by their owner only and its errors name
     // the file.
     let new = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
-    // If other processes appear to hold every lock, none can lock this file to remove it, so it is used unlocked.
+    // If all of 100 new files appear locked by others, the file system reports every file as locked. Then no other run
+    // can lock this file and remove it as a leftover, so it is used without a lock.
     let mut tries = 100;
     loop {
         // Hold the list's lock until the file is in the list, because an interrupt in between would leave the file

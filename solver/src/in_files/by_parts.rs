@@ -276,6 +276,7 @@ impl ByParts {
         on_event: &(dyn Fn(Event) + Sync),
     ) -> Result<bool, TableError> {
         let folder = self.part(part);
+        assert!(shard.number < shard.of && shard.of <= folder.groups.len(), "there is no such shard");
         for downstream in folder.downstream() {
             if SolvedPart::of(&downstream)?.is_none() {
                 return Err(History::new(downstream)?.unfinished(shard.of));
