@@ -17,7 +17,7 @@ use textwrap::{WordSplitter, WrapAlgorithm};
 
 use super::{best, show};
 use crate::io::{
-    Failure, OutputFile, is_stream, one_line, resolved,
+    Failure, OutputFile, is_stdout, one_line, resolved,
     streams::{self, say},
     terminal_width, visible,
 };
@@ -449,7 +449,7 @@ impl Match<'_> {
 
     /// Writes the game to a file that does not exist, is empty, or is among the match's own.
     fn write(&mut self, path: &Path) -> Result<(), Failure> {
-        if is_stream(path) {
+        if is_stdout(path) {
             // The game itself uses standard input and output.
             return Err(Failure::Failed(anyhow::anyhow!(self.language.no_stream())));
         }

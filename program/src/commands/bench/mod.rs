@@ -13,7 +13,7 @@ use anyhow::anyhow;
 use clap::Args;
 use serde::Serialize;
 
-use crate::io::{Failure, Host, OutputFile, Progress, complain, grouped, open_exports};
+use crate::io::{Failure, Host, OutputFile, Progress, check_distinct, complain, grouped, open_exports};
 use crate::options::{BackendArguments, ThreadArguments, named, number, parse_doves};
 use dovemate::clock::Instant;
 use dovemate::count::{ALL_DOVES, Workload};
@@ -137,6 +137,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "the factored method runs only on the CPU; write --method exhaustive, or leave out the GPU";
         return Err(Failure::Usage(message.to_owned()));
     }
+    let exports =
+        [("--csv", &arguments.csv), ("--json", &arguments.json), ("--markdown", &arguments.markdown)];
+    check_distinct(&exports)?;
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     let markdown = OutputFile::open_given(&arguments.markdown)?;
     let progress = Progress::new(arguments.quiet);
