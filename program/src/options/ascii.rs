@@ -1,4 +1,5 @@
-//! The command line in ASCII: full-width letters, digits, signs and dashes become ASCII ones, except in names of files.
+//! The command line in ASCII: full-width letters, digits, signs and dashes become ASCII ones, except in names of files
+//! and captions.
 
 use std::any::TypeId;
 use std::ffi::OsString;
@@ -9,12 +10,15 @@ use dovemate::rules::ascii_forms;
 
 /// The arguments of this run in ASCII, except the names of files after `--csv` and the like.
 pub fn arguments(program: &Command, mut given: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let is_file = |arg: &Arg| arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+    let is_file =
+        |arg: &Arg| arg.get_value_parser().type_id() == TypeId::of::<PathBuf>() || arg.get_id() == "caption";
     let mut arguments: Vec<OsString> = given.next().into_iter().collect();
     let mut command = program;
     let mut file_follows = false;
     for argument in given {
-        let Some(text) = argument.to_str().filter(|_| !file_follows) else {
+        // A pasted command may begin with a byte order mark.
+        let text = argument.to_str().map(|text| text.strip_prefix('\u{feff}').unwrap_or(text));
+        let Some(text) = text.filter(|_| !file_follows) else {
             file_follows = false;
             arguments.push(argument);
             continue;

@@ -480,6 +480,7 @@ fn full_width_forms_are_their_ascii_forms() {
     for (wide, ascii) in [
         ("show －ｂ－Ｂ；−−Ｍａ；A---；Ｙ---", &format!("show {MATE}")[..]),
         ("ｓｈｏｗ b;B －－to-move ｇｒｅｅｎ", "show b;B --to-move green"),
+        ("\u{feff}show b;B \u{feff}--to-move green", "show b;B --to-move green"),
         ("best b;B ––depth＝３", "best b;B --depth=3"),
         ("count --doves ２．．４ --backend ｃｐｕ --json -", "count --doves 2..4 --backend cpu --json -"),
     ] {
