@@ -353,10 +353,11 @@ export class Analysis {
   }
 
   /** @param {Place} place @param {PositionAnswer | null} answer @param {EndingDocument | null} result */
-  verdict({ mover }, answer, result) {
+  verdict({ mover, game }, answer, result) {
     if (result) return result.winner ? say("verdictOver", { color: result.winner }) : say("verdictDrawn");
     if (!answer && this.refused) return say(...this.refused);
-    if (!answer) return source.round === null ? say("looking") : say("solving", { round: source.round });
+    const round = source.roundOf(game);
+    if (!answer) return round === null ? say("looking") : say("solving", { round });
     const { value, plies, within } = answer.worth;
     if (value === "draw") return say(answer.actions.every(action => action.value === "draw") ? "verdictAllDraw" : "verdictDraw");
     if (value === "none") return say("verdictNone", { plies });

@@ -24,6 +24,8 @@ const WORKER_DELAY_MS = 1000;
 const ROUND_MS = 60_000;
 /** Maximum number of kinds per player, besides the boss, in a game that the page solves. */
 const MOST_SOLVED = 3;
+/** Solved games that are kept: the visible one and the one that is compared with it. */
+const MOST_SMALL_GAMES = 2;
 /** The name of the program in the server's answers and refusals. */
 const PROGRAM = "dovemate";
 
@@ -35,21 +37,35 @@ const isSmall = game => [game.red, game.green].every(kinds => kinds === "-" || k
 /** @param {Game} game */
 const textOfGame = game => queryOf(gameKey(game));
 
+/**
+ * A small game: the worker that solves it, and answers questions about it; when that is done; how many questions wait for
+ * it; and the last finished round.
+ *
+ * @typedef {{ thinker: Thinker, worker: Worker | null, done: Promise<void>, isDone: boolean, waiting: number, round: number }} SmallGame
+ */
+
+/**
+ * The result of a promise, unless the signal aborts first.
+ *
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
+ */
+const unlessAborted = (promise, signal) => new Promise((resolve, reject) => {
+  signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  promise.then(resolve, reject);
+});
+
 class Source {
   isServed = !isExported;
   thinker = new Thinker();
   /** The games for which the server knows values, as texts. @type {Set<string>} */
   served = new Set();
-  /**
-   * The game that the page has solved or is solving.
-   *
-   * @type {{ text: string, worker: Worker | null, done: Promise<unknown> } | null}
-   */
-  solved = null;
+  /** The small games that the page has solved or is solving, each in a worker of its own, the one asked for last at the end. @type {Map<string, SmallGame>} */
+  small = new Map();
   /** The games, as texts, that the page failed to solve, and searches instead. @type {Set<string>} */
   unsolved = new Set();
-  /** The last finished round; null if no game is being solved. @type {number | null} */
-  round = null;
   /** Called with the key of a message, or without a key to redraw the page. @type {(key?: string) => void} */
   tell = () => {};
 
@@ -104,18 +120,19 @@ class Source {
   }
 
   /**
-   * The worker's answer. If the worker fails, a new one is asked, once.
+   * A worker's answer. If the worker fails, a new one is asked, once.
    *
    * @template {keyof Answers} Q
+   * @param {Thinker} thinker
    * @param {Q} name
    * @param {object} parameters
    * @param {AbortSignal} [signal]
    * @returns {Promise<Answers[Q]>}
    */
-  async askThinker(name, parameters, signal) {
+  async askThinker(thinker, name, parameters, signal) {
     for (let isAgain = false; ; isAgain = true) {
       try {
-        return await this.thinker.ask(name, parameters, signal);
+        return await thinker.ask(name, parameters, signal);
       } catch (error) {
         if (isAgain || signal?.aborted || error instanceof Refused) throw error;
         if (!isAborted(error)) this.tell("failed");
@@ -123,45 +140,81 @@ class Source {
     }
   }
 
+  /** The last finished round of a game that is being solved; null if it is not. @param {Game} game */
+  roundOf(game) {
+    const small = this.small.get(textOfGame(game));
+    return small && !small.isDone ? small.round : null;
+  }
+
   /**
-   * Solves a small game in the worker, unless that was done or has failed before. Returns when the game is solved or
-   * cannot be, for example because memory ran out.
+   * Begins to solve a small game.
    *
    * @param {Game} game
+   * @returns {SmallGame}
    */
-  async solve(game) {
+  solve(game) {
     const text = textOfGame(game);
-    if (this.unsolved.has(text)) return;
-    if (this.solved?.text !== text || this.solved.worker !== this.thinker.worker) {
-      // A solved game's memory is freed only when its worker ends.
-      if (this.solved) this.thinker.end();
-      this.thinker.begin();
-      /** @type {number | undefined} */
-      let timer;
-      const wait = () => {
-        clearTimeout(timer);
-        timer = setTimeout(() => this.solved === solved && this.thinker.end(new Error("no round")), ROUND_MS);
-      };
-      const told = (/** @type {{ round: number }} */ { round }) => {
-        wait();
-        this.round = round;
-        this.tell();
-      };
-      const done = this.thinker.ask("solve", gameKey(game), undefined, told).catch(error => {
-        if (this.solved === solved) this.solved = null;
-        if (isAborted(error)) throw error;
-        this.unsolved.add(text);
-        this.tell("cannotSolve");
-      }).finally(() => {
-        clearTimeout(timer);
-        this.round = null;
-      });
-      const solved = { text, worker: this.thinker.worker, done };
-      this.solved = solved;
-      this.round = 0;
+    const thinker = new Thinker();
+    thinker.begin();
+    /** @type {number | undefined} */
+    let timer;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => thinker.end(new Error("no round")), ROUND_MS);
+    };
+    const told = (/** @type {{ round: number }} */ { round }) => {
       wait();
+      small.round = round;
+      this.tell();
+    };
+    const solved = thinker.ask("solve", gameKey(game), undefined, told).then(() => {}, error => {
+      if (this.small.get(text) === small) this.small.delete(text);
+      if (isAborted(error)) throw error;
+      this.unsolved.add(text);
+      this.tell("cannotSolve");
+    });
+    const done = solved.finally(() => {
+      clearTimeout(timer);
+      small.isDone = true;
+    });
+    // If nobody waits any more, an end is no failure.
+    done.catch(() => {});
+    const small = { thinker, worker: thinker.worker, done, isDone: false, waiting: 0, round: 0 };
+    wait();
+    return small;
+  }
+
+  /**
+   * The worker to ask about a small game, once it has solved the game: the common one if the game cannot be solved, for
+   * example because memory ran out.
+   *
+   * @param {Game} game
+   * @param {AbortSignal} [signal]
+   */
+  async solver(game, signal) {
+    const text = textOfGame(game);
+    if (this.unsolved.has(text)) return this.thinker;
+    const earlier = this.small.get(text);
+    const small = earlier && earlier.worker === earlier.thinker.worker ? earlier : this.solve(game);
+    this.small.delete(text);
+    this.small.set(text, small);
+    small.waiting++;
+    try {
+      await unlessAborted(small.done, signal);
+    } finally {
+      small.waiting--;
     }
-    await this.solved?.done;
+    return this.unsolved.has(text) ? this.thinker : small.thinker;
+  }
+
+  /** Ends the workers of games that are no longer needed: those of solves for which no question waits, and all but the last two. @param {Game} game */
+  endOthers(game) {
+    const others = [...this.small].filter(([text, { waiting }]) => text !== textOfGame(game) && !waiting);
+    const old = others.length - MOST_SMALL_GAMES + 1;
+    others.filter(([, { isDone }], index) => !isDone || index < old).forEach(([text, { thinker }]) => {
+      this.small.delete(text);
+      thinker.end();
+    });
   }
 
   /**
@@ -170,10 +223,11 @@ class Source {
    * @template T
    * @param {Game} game
    * @param {() => Promise<T>} fromServer
-   * @param {() => Promise<T>} fromThinker
+   * @param {(thinker: Thinker) => Promise<T>} fromThinker
    * @param {AbortSignal} [signal]
    */
   async ask(game, fromServer, fromThinker, signal) {
+    this.endOthers(game);
     const isOwn = isSmall(game) && !this.served.has(textOfGame(game));
     if (this.isServed && !isOwn) {
       try {
@@ -183,9 +237,8 @@ class Source {
         this.lose();
       }
     }
-    if (isSmall(game)) await this.solve(game);
     signal?.throwIfAborted();
-    return fromThinker();
+    return fromThinker(isSmall(game) ? await this.solver(game, signal) : this.thinker);
   }
 
   /**
@@ -201,14 +254,14 @@ class Source {
   search(name, place, { seconds = SEARCH_SECONDS, depth, ...others }, signal) {
     const parameters = { ...keyOf(place), ...(depth && { depth }) };
     const asked = { ...parameters, ...others };
-    return this.ask(place.game, () => this.askServer(name, { ...asked, seconds }, signal), async () => {
+    return this.ask(place.game, () => this.askServer(name, { ...asked, seconds }, signal), async thinker => {
       const end = performance.now() + 1000 * seconds;
       let answer;
       do {
         const left = (end - performance.now()) / 1000;
-        answer = await this.askThinker("position", { ...parameters, seconds: Math.max(0, Math.min(SLICE_SECONDS, left)) }, signal);
+        answer = await this.askThinker(thinker, "position", { ...parameters, seconds: Math.max(0, Math.min(SLICE_SECONDS, left)) }, signal);
       } while (answer.out_of_time && performance.now() < end);
-      return name === "position" ? /** @type {Answers[Q]} */ (answer) : this.askThinker(name, { ...asked, seconds: SLICE_SECONDS }, signal);
+      return name === "position" ? /** @type {Answers[Q]} */ (answer) : this.askThinker(thinker, name, { ...asked, seconds: SLICE_SECONDS }, signal);
     }, signal);
   }
 
@@ -247,7 +300,7 @@ class Source {
     if (isDeep) return this.search("play", place, asked, signal);
     const parameters = { ...keyOf(place), ...asked };
     return this.ask(
-      place.game, () => this.askServer("play", parameters, signal), () => this.askThinker("play", parameters, signal), signal);
+      place.game, () => this.askServer("play", parameters, signal), thinker => this.askThinker(thinker, "play", parameters, signal), signal);
   }
 
   /**
@@ -268,7 +321,7 @@ class Source {
       const limited = (/** @type {number} */ seconds) => ({ ...wanted, ...(positions ? { positions } : { seconds }) });
       // The more time each question has, the sooner the server finds that there is no such puzzle.
       const answer = await this.ask(game, () => this.askServer("puzzle", limited(2), signal),
-        () => this.askThinker("puzzle", limited(PUZZLE_SECONDS), signal), signal);
+        thinker => this.askThinker(thinker, "puzzle", limited(PUZZLE_SECONDS), signal), signal);
       if (answer.puzzle || !answer.possible) return answer.puzzle;
     }
     return null;
