@@ -10,7 +10,7 @@ import { COLORS, dovesOf, dovesOfText } from "./position.js";
 import { session } from "./session.js";
 import { randomSeed, source } from "./source.js";
 import { showMessage, state } from "./state.js";
-import { keep, recallList } from "./storage.js";
+import { isStored, keep, recallList } from "./storage.js";
 import { pliesText, say } from "./words.js";
 
 const PLIES = [1, 3, 5, 7];
@@ -28,6 +28,8 @@ const DAILY_POSITIONS = 1_000_000;
 const SHEET_PUZZLES = 6;
 /** Maximum number of half-second questions on whether a board is a puzzle. */
 const MOST_CHECKS = 8;
+/** Puzzles drawn again before a sheet has those that there are. */
+const MOST_REPEATED = 40;
 
 /** @typedef {{ address: string, isRight: boolean }} Tried */
 
@@ -84,9 +86,8 @@ function numbers() {
 /** Records the result of the first try at the current puzzle. @param {boolean} isRight */
 function remember(isRight) {
   const address = session.address("puzzles", true);
-  // Another tab may have added some.
-  const kept = recallTried();
-  if (kept.length) tried = kept;
+  // Another tab may have added some, or reset the score.
+  if (isStored("puzzles")) tried = recallTried();
   if (!tried.some(puzzle => puzzle.address === address)) keepTried([...tried, { address, isRight }].slice(-MOST_REMEMBERED));
 }
 
@@ -223,10 +224,12 @@ export function sheet() {
   const question = async (/** @type {AbortSignal} */ signal) => {
     /** @type {FoundPuzzle[]} */
     const found = [];
-    for (let seed = randomSeed(); found.length < SHEET_PUZZLES; seed++) {
+    let repeated = 0;
+    for (let seed = randomSeed(); found.length < SHEET_PUZZLES && repeated < MOST_REPEATED; seed++) {
       const puzzle = await source.puzzle(session.game, wanted, seed, signal);
       if (!puzzle) break;
-      if (found.every(({ board }) => board !== puzzle.board)) found.push(puzzle);
+      if (found.some(({ board }) => board === puzzle.board)) repeated++;
+      else found.push(puzzle);
     }
     return found;
   };
@@ -321,6 +324,8 @@ export function hint() {
     return showMessage("", null, [action]);
   }
   askLine(place, pliesOf() - ply, ([action]) => {
+    told = null;
+    if (session.place !== place) return;
     hinted = { place, action };
     told = ["hintDove", { dove: session.legal(action)?.dove }];
   });

@@ -31,6 +31,9 @@ export const messageOf = error => (error instanceof Error ? error.message : Stri
 /** @param {string} key */
 const storedText = key => tryPart("storage", () => localStorage.getItem(`dovemate-${key}`), null);
 
+/** Whether a value is stored under a key. @param {string} key */
+export const isStored = key => storedText(key) !== null;
+
 /**
  * The value stored under a key, or null if it is not one of the allowed values.
  *
