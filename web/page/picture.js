@@ -62,10 +62,13 @@ export async function printSheet(content) {
     addEventListener("beforeprint", () => resolve(true), { once: true });
     setTimeout(() => resolve(false), PRINTING_BEGINS_MS);
   });
+  let isPrinted = true;
   try {
     print();
   } catch {
-    return false;
+    isPrinted = false;
   }
-  return begins;
+  isPrinted &&= await begins;
+  if (!isPrinted) body.classList.remove("printing");
+  return isPrinted;
 }

@@ -245,7 +245,8 @@ export async function hint() {
     hinted = { place, action: action.text, best: actions.find(one => one.action === action.text) };
     showMessage(say("hintDove", { dove: action.dove }));
   } catch (error) {
-    showMessage(isAborted(error) ? "" : say(...sentenceOf(error)));
+    // What aborted it may have shown a message.
+    if (!isAborted(error)) showMessage(say(...sentenceOf(error)));
   }
 }
 

@@ -135,12 +135,18 @@ class Session {
     if (next?.action?.text !== action.text) {
       const before = this.texts;
       this.positions.length = this.ply + 1;
+      this.keepComments();
       this.add(action);
       this.ending = null;
       this.keepLines([before, ...this.lines]);
     }
     this.ply++;
     this.changed(isStep);
+  }
+
+  /** Removes the comments on actions that the game no longer has. */
+  keepComments() {
+    this.comments = this.comments.filter(([before]) => before < this.positions.length);
   }
 
   /** Adds the position after an action. @param {Action} action */
@@ -166,8 +172,11 @@ class Session {
 
   /** Makes another line the game, and goes to a ply of it. @param {number} index @param {number} ply */
   takeLine(index, ply) {
-    const { players, comments, positions: [start] } = this;
-    this.begin({ ...start, players, comments, texts: this.lines[index], ply, lines: [this.texts, ...this.lines] });
+    const { players, positions: [start], texts: old } = this;
+    const texts = this.lines[index];
+    const differs = texts.findIndex((text, at) => text !== old[at]);
+    const comments = this.comments.filter(([before]) => differs < 0 || before <= differs);
+    this.begin({ ...start, players, comments, texts, ply, lines: [old, ...this.lines] });
   }
 
   /** Everything that `restore` brings back. */
@@ -201,6 +210,7 @@ class Session {
   /** Removes everything after a ply. @param {number} ply */
   cut(ply, isStep = true) {
     this.positions.length = ply + 1;
+    this.keepComments();
     this.ply = ply;
     this.ending = null;
     this.changed(isStep);

@@ -83,7 +83,7 @@ const NOTHING = { placements: 0, assignments: 0, rows: [], self_test: true, seco
 /** Makes the browser ask before it closes the page. */
 const stay = (/** @type {Event} */ event) => event.preventDefault();
 
-/** Why a GPU cannot be used: a key of words.js and its parameters. */
+/** Why a GPU cannot be used, or its count ended: the key of a text, and its parameters. */
 class Failed extends Error {
   /**
    * @param {Sentence} sentence
@@ -148,6 +148,9 @@ export class GpuCount {
   status = null;
   kind = "";
 
+  /** The look for a GPU that is in progress. @type {Promise<void> | null} */
+  looking = null;
+
   /**
    * @param {object} question the parameters
    * @param {() => void} changed called when there is something new to show
@@ -181,8 +184,12 @@ export class GpuCount {
     }
   }
 
-  /** Fails if there is no suitable GPU. */
-  async look() {
+  /** Fails if there is no suitable GPU. Asked again meanwhile, it is the same look. */
+  look() {
+    return this.looking ??= this.lookAtOnce().finally(() => (this.looking = null));
+  }
+
+  async lookAtOnce() {
     if (!navigator.gpu) throw new Failed([isSecureContext ? "countNoWebGpu" : "countNotSecure"]);
     // Start the worker first, because the time limit is for the browser alone.
     await this.thinker.ask("gpu", this.question);
