@@ -166,7 +166,9 @@ impl Service {
             }
         };
         if self.operation.is_logged {
-            let (date, status) = (humantime::format_rfc3339_seconds(SystemTime::now()), status.as_u16());
+            // It panics, too, if the clock is before 1970.
+            let now = SystemTime::now().max(SystemTime::UNIX_EPOCH);
+            let (date, status) = (humantime::format_rfc3339_seconds(now), status.as_u16());
             let (bytes, time) = (body.len(), began.elapsed().as_secs_f64());
             complain(format_args!("{date} {peer} {asked} {status} {bytes} {time:.3}"));
         }
