@@ -491,6 +491,7 @@ fn full_width_forms_are_their_ascii_forms() {
         };
         assert_eq!(without_times(&wide.out), without_times(&ascii.out));
     }
+    assert!(dovemate("svg b;B --caption 'ゲームＡ — B'").succeeds().out.contains("ゲームＡ — B"));
     let folder = Folder::new();
     for arguments in
         ["svg b;B -o ＢＯＳＳ－1.svg", "svg b;B --output=ＢＯＳＳ－2.svg", "svg b;B -oＢＯＳＳ－3.svg"]
