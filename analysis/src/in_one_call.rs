@@ -4,7 +4,7 @@ use crate::{Analysis, Effort, Lookup, LookupError, Ranked};
 use dovemate::rules::{Board, Color};
 
 /// Every legal action of a player, best first: wins, the quickest first; draws; undecided ones; losses, the slowest
-/// first.
+/// first. If the position's own value is known, but no action is known to have it, those that may have it come first.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game};

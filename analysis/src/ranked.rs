@@ -39,9 +39,9 @@ pub struct Ranked {
     pub ways: Option<Ways>,
     /// How good it looks, which proves nothing; `None` if it was not estimated, as for wins with a known distance.
     pub estimate: Option<Estimate>,
-    /// How often the position after it has come up in the game, if that is known.
+    /// How often the position after it has come up in the game; 0 also if the course of the game is not known.
     pub seen: usize,
-    /// Maximum number of points, in thousandths, that the proved values of the action and its position allow.
+    /// The most points that the proved values of the action, and of the position before it, allow.
     pub(super) max_points: u32,
     /// The canonical code of the position after it: [`canonical_after`].
     pub(super) code: Code,
@@ -75,7 +75,8 @@ impl Ranked {
         }
     }
 
-    /// Whether its value is proved. If not, it is only known neither to win nor to lose within a number of plies.
+    /// Whether its value is proved. If not, all that is known is that it neither wins nor loses within some number of
+    /// plies.
     pub fn is_proved(&self) -> bool {
         self.worth.wdl().is_some()
     }

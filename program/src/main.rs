@@ -29,7 +29,7 @@ use io::{Failure, complain, has_control, one_line, process, streams};
 
 /// The exit statuses, for the help and the manual.
 const EXIT_STATUS: &str = "Exit status:
-  0    done; also if a GPU failed and the CPU finished its work
+  0    done; also if a GPU failed and the CPU's count stands
   1    failed: a file cannot be read, memory runs out, no GPU is found, and more
   2    wrong arguments, or a game that certainly does not fit in memory
   3    a contradiction between results, or with a published figure or a checksum

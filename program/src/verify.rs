@@ -21,7 +21,7 @@ const POSITIONS_ARTICLE: &str = "article on positions, 2022";
 /// The source of claims that are this program's own.
 const THIS_PROGRAM: &str = "this program";
 
-/// A claim and its check, which uses the threads of the current pool.
+/// A claim and its check, which uses as many threads as the current pool has.
 pub struct Claim {
     pub claim: &'static str,
     /// The source of the claim.
@@ -56,7 +56,7 @@ pub struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// The count that a question asks for, on the checks' threads.
+    /// The count that a question asks for, on as many threads as the checks have.
     fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Count<'_> {
         let Question { category, rules, method } = question;
         let threads = rayon::current_num_threads();
@@ -177,7 +177,7 @@ pub const CLAIMS: &[Claim] = &[
     ),
 ];
 
-/// The claims whose checks take minutes.
+/// The claims that only `--full` checks: the slow ones, and those that need a GPU.
 pub const LONG_CLAIMS: &[Claim] = &[
     claim(
         "wins in one by two methods, 2 to 8 doves",

@@ -1,4 +1,4 @@
-//! Keeps a solve in memory within its limits.
+//! Holds an in-memory solve to its limits.
 //!
 //! The size of a round's results is not known beforehand. So the solver adds up the memory that it uses from the start
 //! and the memory that results take and, from round 1 on, checks the sum before it starts another group.

@@ -72,7 +72,7 @@ function renew() {
   gpu = newGpuCount();
 }
 
-/** Redraws the counts; in other views, only the share done. */
+/** Redraws the counts or, in other views, only the percentage in the tab. */
 function changed() {
   if (session.mode === "count") state.redraw();
   else showShare();
@@ -197,7 +197,7 @@ function reportLine() {
   ].join("; ");
 }
 
-/** The runs on the CPU and on the GPU. An unfinished count is listed with its results so far. @returns {Run[]} */
+/** The runs on the CPU, when they are finished, and the GPU's, with its results so far. @returns {Run[]} */
 function runs() {
   const onCpu = [tally, second].flatMap(one => (one?.seconds ? [{
     processor: "CPU", name: say("countWorkers", { workers: one.workers.length }), method: one.method, doves: `2..${MOST_DOVES}`,

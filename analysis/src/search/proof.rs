@@ -14,13 +14,14 @@
 //! A question may also have far more plies than can be searched to the end ([`Search::prove_winner`]). The answer is
 //! then found along threats, which leave the defender few answers, and in positions with few doves, whose values are
 //! known ([`Search::probe_in`]). The length of the proof that was found is not the distance, but an upper bound of it.
-//! There a line may come back to one of its positions, and the GHI problem arises. The shortest proof never comes back,
-//! so the search looks elsewhere (`REPEATED`); but this depends on the path, and is no disproof.
+//! There a line may come back to one of its positions, and the GHI problem arises. The shortest proof has no
+//! repetition, so the search gives a repeated position a large number (`REPEATED`) and looks elsewhere first. Whether a
+//! position is repeated depends on the path, so it does not count as disproved.
 //!
-//! The last three plies are decided directly: by the test for a win in one ([`Position::surrounds_in_one`]),
-//! by the test for a mate as *every action meets such a win*, and, with all doves, by the enclosure lemma
-//! before that. The initial φ of both players is 1, and the initial δ the number of actions that do not end the game;
-//! for a defender who is threatened, only of those after which the attacker has no win in one.
+//! The last three plies are decided directly, without proof numbers: a win in one by its own test
+//! ([`Position::surrounds_in_one`]), and a mate by that test after every action. With all doves, the enclosure lemma is
+//! tried before the test for a mate. The initial φ of both players is 1, and the initial δ the number of actions that
+//! do not end the game; for a defender who is threatened, only of those after which the attacker has no win in one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -38,11 +39,12 @@ use dovemate_solver::Value;
 /// Attacks with at most this many plies left are decided by trying all actions, without expanding them. Beyond one ply,
 /// the table keeps the result.
 const DIRECT_PLIES: u32 = 3;
-/// If at least this many plies are left, numbers stored for another such number of plies are a good start, because the
-/// end of the search is so far away that it shortens few lines. The number is a guess; only the time to a proof depends
-/// on it.
+/// With at least this many plies left, the proof numbers stored for a different depth, also at least this large, are a
+/// good start: the depth limit is so far away that it cuts few lines. The number is a guess; only the time to a proof
+/// depends on it.
 const SIMILAR_PLIES: u32 = 20;
-/// The proof number of a position that the path has come back to: larger than that of any position that is searched.
+/// Stands in for the proof number (and, if the attacker is to move, for the disproof number) of a position that the
+/// path has come back to: so large that such a position is searched only when nothing else is left.
 const REPEATED: Number = 1 << 22;
 /// Maximum number of plies of a table entry, which stores them in a byte.
 const MAX_ENTRY_PLIES: u32 = u8::MAX as u32;
@@ -187,8 +189,8 @@ impl Search {
         Ok(None)
     }
 
-    /// The value of a position that is known not to be a win or a loss within fewer plies, if it is one
-    /// within these.
+    /// The value of a position, if it is a win or a loss in exactly this many plies. The caller must know already that
+    /// it is neither within fewer.
     ///
     /// # Errors
     /// If a limit is reached.

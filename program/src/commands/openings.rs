@@ -18,12 +18,12 @@ use dovemate_analysis::{Analysis, Effort};
 use dovemate_solver::{LookupError, Worth};
 use dovemate_web::documents::AboutGame;
 
-/// Write the tree of openings, with the value of every action.
+/// Write the tree of openings, with the values that are known.
 ///
 /// Actions that lead to images of one position form a family. Each family has one line, with its value to the player
-/// who acts and how many of the opponent's answers keep that value. A position is followed once, from the first line
-/// that leads to it. Nothing is searched: the values are those of the openings in the program, of a game that is solved
-/// on the spot, or of --tables, and families without a known value are left out.
+/// who acts and how many of the opponent's answers keep that value. A position that several families lead to is
+/// followed only after the first of them. Nothing is searched: the values are those of the openings in the program, of
+/// a game that is solved on the spot, or of --tables, and families without a known value are left out.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate openings

@@ -25,8 +25,8 @@ const MAX_MISSES: u64 = 2_000_000;
 ///
 /// N counts both players' actions. Positions of the game are drawn with equal probability, and those that are not
 /// puzzles are discarded, so every set of K puzzles is equally likely. The same seed draws the same puzzles. With
-/// --unique, exactly one action wins in time at every turn of the winner but the last, whichever longest defence is
-/// chosen; actions that lead to the same position count as one.
+/// --unique, the winner has only one action that wins in the fewest plies, at each turn except the last and against
+/// every longest defence. Actions that lead to the same position count as one.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate puzzles --plies 3 --unique --count 6 --seed 1 -o puzzles.html

@@ -21,7 +21,7 @@ use dovemate_analysis::review::{ReviewedPosition, review};
 use dovemate_analysis::{Analysis, Effort, built_in};
 use dovemate_web::texts::Language;
 
-/// Show positions: walls, hands, enclosure degrees, and whether each is a mate.
+/// Show positions: walls, hands, enclosure degrees and verdict.
 ///
 /// Write a board as board text (rows from the top separated by ';', '/' or line breaks, upper case red, lower
 /// case green, '-' empty) or as a code, 16 hexadecimal digits. Without one, boards are read from

@@ -17,7 +17,7 @@ use dovemate::gpu::{Adapters, Selection};
 
 /// Check every published claim, and the methods against each other.
 ///
-/// Checks that take minutes run only with --full; the others take well under a minute on two cores. If a result
+/// Slow checks, and those on a GPU, run only with --full; the others take well under a minute on two cores. If a result
 /// contradicts a claim, the exit status is 3.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  dovemate verify\n  dovemate verify --full --adapter 0 --csv verify.csv")]

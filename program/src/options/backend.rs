@@ -9,8 +9,8 @@ use dovemate::gpu::Selection;
 
 #[derive(Args, Clone)]
 pub struct BackendArguments {
-    /// Where to count; auto: on the CPU, and a certified hardware GPU that passes its self-test confirms the count, or
-    /// makes it if the method is exhaustive
+    /// Where to count. auto counts on the CPU and lets a certified hardware GPU, if its self-test passes, confirm the
+    /// result; with --method exhaustive that GPU counts
     #[arg(long, default_value_t, value_parser = named::<Backend>(Backend::ALL.map(Backend::name)))]
     pub backend: Backend,
     /// The GPU to use: an index from `dovemate adapters`, or part of a name

@@ -142,7 +142,7 @@ pub fn board_argument(text: &str) -> Result<Board, Failure> {
 /// Reads one board, as board text or as a code.
 ///
 /// # Errors
-/// A usage failure that names the fault, its place, and the correct form.
+/// A usage failure that names the fault and the correct form and, if one cell or row is at fault, its place.
 pub fn board(text: &str) -> Result<Board, Failure> {
     let rows = board_rows(text);
     if let Some(code) = Code::digits_in(&rows) {
@@ -192,7 +192,7 @@ fn number_hint(text: &str) -> String {
     let text = text.replace('_', "");
     let (prefix, digits) =
         text.split_at_checked(2).filter(|(prefix, _)| matches!(*prefix, "0x" | "0X")).unwrap_or(("", &text));
-    // Up to four letters may be a row of doves; more are a number only if one is a decimal digit.
+    // Up to four characters may be a row of doves. A longer text is taken for a code only if it has a decimal digit.
     let is_long =
         !prefix.is_empty() || digits.len() > 4 && digits.bytes().any(|digit| digit.is_ascii_digit());
     if !is_long || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {

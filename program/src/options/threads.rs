@@ -14,7 +14,7 @@ const VARIABLE: &str = "RAYON_NUM_THREADS";
 /// The number of CPU threads.
 #[derive(Args, Clone, Copy)]
 pub struct ThreadArguments {
-    /// CPU threads [default: all cores, or those of the Slurm task]
+    /// CPU threads [default: RAYON_NUM_THREADS, or else all cores, or those of the Slurm task]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
 }

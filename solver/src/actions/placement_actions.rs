@@ -95,8 +95,8 @@ struct ActionsOfSlots {
     spans: Vec<Span>,
 }
 
-/// The actions that lead to the boss placements with one number of slots and change that number in one way; empty if
-/// the game has no boss placements that they could come from.
+/// The actions that lead to boss placements with a given number of slots, from those whose number differs by one of
+/// [`SLOT_DELTAS`]; empty if the game has no such sources.
 #[derive(Default)]
 struct Arrivals {
     /// The start in `list` of the arrivals at each boss placement, and the end of the last ones.
@@ -176,8 +176,8 @@ impl ActionsOfSlots {
         (&actions[start as usize..open as usize], &actions[open as usize..end as usize])
     }
 
-    /// Sorts the actions of one of [`SLOT_DELTAS`] by target (a counting sort). `placements` are the boss placements
-    /// with this number of slots.
+    /// Sorts the actions of one of [`SLOT_DELTAS`] by target (a counting sort). `placements` are the boss placements on
+    /// which these actions are taken.
     fn by_target(&self, placements: &[Placement], list: usize, targets: usize) -> Arrivals {
         let of_list = |placement: usize| {
             let (_, open) = self.of(placement);

@@ -61,8 +61,8 @@ impl WinsEntry {
         self.files.iter().filter_map(|file| file.file.as_ref()).any(|file| file.name == name)
     }
 
-    /// The first round whose wins a snapshot after `round` reads: the first that some file lacks, or `round` itself if
-    /// that is earlier, because groups in memory may be one round behind. So the last round is never dropped.
+    /// The earliest round whose results the snapshot of `round` still needs: the first that some file lacks. It is
+    /// never later than `round`, because groups in memory may lack the last round. So the last round is never dropped.
     pub(crate) fn least_found(&self, round: u32) -> u32 {
         self.files.iter().map(|file| file.rounds).min().unwrap_or(0).min(round)
     }
@@ -73,7 +73,7 @@ impl WinsEntry {
 pub(crate) struct PartEntry {
     #[serde(flatten)]
     pub owner: Owner,
-    /// The class of the longest position.
+    /// The class of `longest`, the position with the greatest distance.
     pub longest_class: usize,
     #[serde(flatten)]
     pub summary: Summary,

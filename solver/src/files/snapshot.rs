@@ -1,11 +1,11 @@
 //! Snapshots: the wins of a part in files, as compressed groups, updated file by file.
 //!
 //! A snapshot is a series of files, one for each *shard* of the groups that the part reads. A file has all wins up to
-//! the round in its name. `wins.json` lists them; a shard may have no file yet. Files may be of different
-//! rounds, since reading a group adds the results of later rounds to it. A file is rewritten once these *pending*
-//! results outweigh it, or come from many rounds (from even more, if they are few). So late rounds, which find little,
-//! rewrite few files, and at most one file at a time exists in two versions. The results of a round can be removed once
-//! all files include them.
+//! the round in its name. `wins.json` lists them; a shard may have no file yet. Files may be of different rounds, since
+//! reading a group adds the results of later rounds to it. A file is rewritten once these *pending* results take more
+//! bytes than it does, or come from many rounds; if they are few, only when they come from still more. So late rounds,
+//! which find little, rewrite few files, and at most one file at a time exists in two versions. The results of a round
+//! can be removed once all files include them.
 //!
 //! A part that is solved for its wins alone has `wins.json` from the beginning. After its last round the document is
 //! *complete*. Once all parts that read its rounds are solved, the snapshot and the manifests of the rounds are all

@@ -14,8 +14,8 @@ impl<P> Graph<P> {
     pub fn values(&self) -> Vec<Value> {
         // Undecided positions are draws.
         let mut values = vec![Value::Draw; self.len()];
-        // For each position, how many distinct successors are not known to be won yet, plus one, which is never
-        // subtracted, if an action ends the game in a draw.
+        // For each position, the number of distinct successors not yet known to be won. If an action ends the game in a
+        // draw, it is one more, and so never falls to 0.
         let mut remaining = vec![0_u32; self.len()];
         let mut decided = Vec::new();
         let mut decided_next = Vec::new();

@@ -67,7 +67,7 @@ pub enum TableError {
     Unfinished {
         /// The folder of the part.
         path: PathBuf,
-        /// The round.
+        /// The next round of the part, which must be finished first.
         round: u32,
         /// The end of the message, which lists the missing shares of the round if others are done.
         missing: String,

@@ -14,7 +14,7 @@ pub(crate) struct GroupValues {
 }
 
 impl GroupValues {
-    /// Assigns a value to positions; no position may have this value yet.
+    /// Gives these positions a value. Each value may be pushed only once.
     pub(crate) fn push(&mut self, worth: Worth, positions: SparseGroup) {
         if !positions.is_empty() {
             let key = |worth: Worth| (worth.plies().unwrap_or(0), is_loss(worth));
