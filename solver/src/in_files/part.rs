@@ -185,9 +185,6 @@ impl<'a> PartSolver<'a> {
         {
             // Only the wins or only the losses at a time, because either may be large.
             self.before = None;
-            if let Some(wins) = &mut self.snapshot {
-                wins.last = None;
-            }
             self.before = Some(self.read(half)?);
         }
         if self.wins.is_none() && self.snapshot.is_none() {
