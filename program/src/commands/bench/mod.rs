@@ -13,7 +13,7 @@ use anyhow::anyhow;
 use clap::Args;
 use serde::Serialize;
 
-use crate::io::{Failure, Host, OutputFile, Progress, check_distinct, complain, grouped, open_exports};
+use crate::io::{Failure, Host, OutputFile, Progress, check_distinct, complain, grouped};
 use crate::options::{BackendArguments, ThreadArguments, named, number, parse_doves};
 use dovemate::clock::Instant;
 use dovemate::count::{ALL_DOVES, Workload};
@@ -140,7 +140,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let exports =
         [("--csv", &arguments.csv), ("--json", &arguments.json), ("--markdown", &arguments.markdown)];
     check_distinct(&exports)?;
-    let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
+    let csv = OutputFile::open_given(&arguments.csv)?;
+    let json = OutputFile::open_given(&arguments.json)?;
     let markdown = OutputFile::open_given(&arguments.markdown)?;
     let progress = Progress::new(arguments.quiet);
     let mut measured = Measured { series: Vec::new(), no_gpu: None, host: Host::now(), busy: Host::busy() };
