@@ -8,18 +8,19 @@ use std::path::PathBuf;
 use clap::{Arg, Command};
 use dovemate::rules::ascii_forms;
 
-/// The arguments of this run in ASCII, except the names of files after `--csv` and the like.
+/// The arguments of this run in ASCII, except values that stay as they are: names of files, after `--csv` and the like,
+/// and captions.
 pub fn arguments(program: &Command, mut given: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let is_file =
+    let is_verbatim =
         |arg: &Arg| arg.get_value_parser().type_id() == TypeId::of::<PathBuf>() || arg.get_id() == "caption";
     let mut arguments: Vec<OsString> = given.next().into_iter().collect();
     let mut command = program;
-    let mut file_follows = false;
+    let mut verbatim_follows = false;
     for argument in given {
         // A pasted command may begin with a byte order mark.
         let text = argument.to_str().map(|text| text.strip_prefix('\u{feff}').unwrap_or(text));
-        let Some(text) = text.filter(|_| !file_follows) else {
-            file_follows = false;
+        let Some(text) = text.filter(|_| !verbatim_follows) else {
+            verbatim_follows = false;
             arguments.push(argument);
             continue;
         };
@@ -31,9 +32,9 @@ pub fn arguments(program: &Command, mut given: impl Iterator<Item = OsString>) -
             Some(long) => arg.get_long() == Some(long),
             None => arg.get_short().is_some_and(|short| name == format!("-{short}")),
         };
-        let takes_file = command.get_arguments().find(is_named).is_some_and(is_file);
-        file_follows = takes_file && form == name;
-        arguments.push(if takes_file {
+        let takes_verbatim = command.get_arguments().find(is_named).is_some_and(is_verbatim);
+        verbatim_follows = takes_verbatim && form == name;
+        arguments.push(if takes_verbatim {
             let ascii = name.len() + usize::from(form[name.len()..].starts_with('='));
             // The conversion maps each character to one character.
             (form[..ascii].to_owned() + &text.chars().skip(ascii).collect::<String>()).into()
