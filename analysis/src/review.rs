@@ -334,15 +334,15 @@ fn carried_back(played: Bounded, text: &str, searched: Option<&SearchedPosition>
     if played.wdl() != Some(Wdl::Win) && !all.iter().all(|worth| worth.wdl().is_some()) {
         return None;
     }
-    if !all.iter().chain([&played]).any(|worth| worth.wdl() == Some(Wdl::Win)) {
+    let mut wins = all.iter().chain([&played]).filter(|worth| worth.wdl() == Some(Wdl::Win)).peekable();
+    if wins.peek().is_none() {
         let better = |best: Bounded, worth: Bounded| match (best.wdl(), worth.wdl()) {
             (Some(Wdl::Lose), Some(Wdl::Lose)) => best.later_loss(worth),
             _ if worth.is_better_than(best) => worth,
             _ => best,
         };
-        return all.into_iter().reduce(better);
+        return all.iter().copied().reduce(better);
     }
-    let wins = all.iter().chain([&played]).filter(|worth| worth.wdl() == Some(Wdl::Win));
     let least = wins.filter_map(|worth| worth.bound()).min();
     // The distance is known if no other action can be a quicker win.
     let is_no_quicker = |worth: &Bounded| match worth.wdl() {
