@@ -121,8 +121,7 @@ impl Openings {
         let (content, checksum) = file.split_last_chunk::<HASH>()?;
         let (head, content_after) = content.split_first_chunk::<HEADER>()?;
         let most_doves = u32::from_le_bytes(*head.last_chunk()?);
-        let is_of_game =
-            head[..] == header(game, most_doves) && (2..=game.most_doves()).contains(&most_doves);
+        let is_of_game = head[..] == header(game, most_doves) && has_boards(game, most_doves);
         if !is_of_game || Sha256::digest(content)[..] != checksum[..] {
             return None;
         }
@@ -148,7 +147,7 @@ impl Openings {
         most_doves: u32,
         value: impl Fn(&Board, Color) -> Option<Value>,
     ) -> io::Result<Vec<u8>> {
-        if !(2..=game.most_doves()).contains(&most_doves) {
+        if !has_boards(&game, most_doves) {
             return Err(io::Error::other(format!("no board of {game} has {most_doves} doves")));
         }
         let openings = Openings::empty(game, most_doves);
@@ -234,6 +233,11 @@ impl Lookup for Openings {
 
 fn whole(returns: bool) -> Game {
     Game::whole(Rules { returns, ..Rules::default() })
+}
+
+/// Whether the game has boards with this number of doves.
+fn has_boards(game: &Game, doves: u32) -> bool {
+    (2..=game.most_doves()).contains(&doves)
 }
 
 /// The number that stands for a value in the file, if there is one.
